@@ -1,0 +1,52 @@
+"""The board games Century: Spice Road and Century: Eastern Wonders, unofficial, as software."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from century.errors import CenturyError, IllegalMove
+    from century.playout import Playouts, playouts
+    from century.position import Game, Position, game, games, perft
+    from century.record import Record, read_record
+
+__all__ = [
+    "CenturyError",
+    "Game",
+    "IllegalMove",
+    "Playouts",
+    "Position",
+    "Record",
+    "game",
+    "games",
+    "perft",
+    "playouts",
+    "read_record",
+]
+__version__ = "0.1.0"
+
+# Loaded when first used: the compiler behind the engine takes half a second to import, and
+# `century --help` needs none of it.
+_HOME = {
+    "CenturyError": "errors",
+    "IllegalMove": "errors",
+    "Game": "position",
+    "Position": "position",
+    "game": "position",
+    "games": "position",
+    "perft": "position",
+    "Playouts": "playout",
+    "playouts": "playout",
+    "Record": "record",
+    "read_record": "record",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'century' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"century.{_HOME[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,120 @@
+"""Everything that can be wrong with what a caller asks for, each with a stable code."""
+
+from __future__ import annotations
+
+__all__ = [
+    "BadCount",
+    "BadPlayers",
+    "BadPosition",
+    "BadRecord",
+    "BadSeat",
+    "BadSeed",
+    "CenturyError",
+    "IllegalMove",
+    "UnknownBot",
+    "UnknownGame",
+    "UnknownRule",
+    "UnknownToken",
+]
+
+
+class CenturyError(ValueError):
+    """Something asked of century cannot be done; `code` says what, for programs."""
+
+    code = "error"
+
+
+class UnknownGame(CenturyError):
+    """There is no game of that name."""
+
+    code = "unknown-game"
+
+
+class UnknownBot(CenturyError):
+    """There is no bot of that name."""
+
+    code = "unknown-bot"
+
+
+class UnknownRule(CenturyError):
+    """There is no rule of that id."""
+
+    code = "unknown-rule"
+
+
+class BadPlayers(CenturyError):
+    """The game is not for that number of players."""
+
+    code = "bad-players"
+
+
+class BadSeat(CenturyError):
+    """Nobody sits on that seat."""
+
+    code = "bad-seat"
+
+
+class BadSeed(CenturyError):
+    """A seed is a whole number from 0 to 2**64 - 1."""
+
+    code = "bad-seed"
+
+
+class BadCount(CenturyError):
+    """A number of games or a depth is out of range."""
+
+    code = "bad-count"
+
+
+class UnknownToken(CenturyError):
+    """The game has no such action, legal or not."""
+
+    code = "unknown-token"
+
+    def __init__(self, token: object) -> None:
+        super().__init__(f"unknown action {token!r}")
+        self.token = token
+
+
+class IllegalMove(CenturyError):
+    """The action exists but is not legal now; `reason` says why and `rule` by which rule."""
+
+    code = "illegal-move"
+
+    def __init__(self, token: str, reason: str, rule: str) -> None:
+        super().__init__(f"{token} is not legal: {reason} ({rule})")
+        self.token = token
+        self.reason = reason
+        self.rule = rule
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str, str]]:
+        return type(self), (self.token, self.reason, self.rule)
+
+
+class BadPosition(CenturyError):
+    """A position text is damaged; `field` is the place of the fault."""
+
+    code = "bad-position"
+
+    def __init__(self, field: str, fault: str) -> None:
+        super().__init__(f"position text, {field}: {fault}")
+        self.field = field
+        self.fault = fault
+
+    def __reduce__(self) -> tuple[type[BadPosition], tuple[str, str]]:
+        return type(self), (self.field, self.fault)
+
+
+class BadRecord(CenturyError):
+    """A game record is damaged; `line` and `column` (from 1) are the place of the fault."""
+
+    code = "bad-record"
+
+    def __init__(self, line: int, column: int, fault: str) -> None:
+        super().__init__(f"record, line {line}, column {column}: {fault}")
+        self.line = line
+        self.column = column
+        self.fault = fault
+
+    def __reduce__(self) -> tuple[type[BadRecord], tuple[int, int, str]]:
+        return type(self), (self.line, self.column, self.fault)

@@ -1,0 +1,69 @@
+"""The common shape of position texts: a header, then fields of key=value, all on one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from century.cubes import COLOURS
+from century.errors import BadPosition
+
+NOTHING = "-"  # stands for an empty list, so that no field is ever blank
+
+
+def write_fields(header: str, fields: Iterable[tuple[str, str]]) -> str:
+    """Write a header and its fields as one line."""
+    return " ".join([header, *(f"{key}={value}" for key, value in fields)])
+
+
+def read_fields(text: str, header: str, keys: Sequence[str]) -> dict[str, str]:
+    """Read a line of exactly these fields, in any order, or raise BadPosition."""
+    first, *parts = text.split() or [""]
+    if first != header:
+        raise BadPosition("header", f"expected {header!r}, found {first!r}")
+    fields: dict[str, str] = {}
+    for part in parts:
+        key, equals, value = part.partition("=")
+        if key not in keys or not equals:
+            raise BadPosition(key, f"unknown field; the fields are {', '.join(keys)}")
+        if key in fields:
+            raise BadPosition(key, "given twice")
+        if not value:
+            raise BadPosition(key, f"no value; write {NOTHING!r} for nothing")
+        fields[key] = value
+    for key in keys:
+        if key not in fields:
+            raise BadPosition(key, "missing")
+    return fields
+
+
+def write_list(items: Iterable[str], separator: str = ",") -> str:
+    """Write a list, or the sign for an empty one."""
+    return separator.join(items) or NOTHING
+
+
+def read_list(value: str, separator: str = ",") -> list[str]:
+    """Read a list as written by `write_list`."""
+    return [] if value == NOTHING else value.split(separator)
+
+
+def read_number(key: str, value: str, most: int) -> int:
+    """Read a whole number from 0 to `most`."""
+    if not (value.isascii() and value.isdecimal()) or len(value) > 9 or int(value) > most:
+        raise BadPosition(key, f"expected a number from 0 to {most}, found {value!r}")
+    return int(value)
+
+
+def read_cubes(key: str, value: str) -> str:
+    """Read a handful of cubes: letters in any order, or the sign for none."""
+    letters = "" if value == NOTHING else value
+    for letter in letters:
+        if letter not in COLOURS:
+            raise BadPosition(key, f"{letter!r} in {value!r} is not one of {', '.join(COLOURS)}")
+    return letters
+
+
+def read_name(key: str, value: str, names: Sequence[str]) -> int:
+    """Read one of the given names and return its index."""
+    if value not in names:
+        raise BadPosition(key, f"{value!r} does not exist")
+    return names.index(value)

@@ -1,0 +1,173 @@
+"""What every kernel is made with: the compiler, bit masks and the random generator.
+
+A kernel is a plain Python function over NumPy records that Numba compiles. With NUMBA_DISABLE_JIT=1
+the same functions run uncompiled, slowly and with identical results.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba.extending import intrinsic, overload
+
+__all__ = [
+    "Generator",
+    "Int",
+    "Mask",
+    "State",
+    "bit",
+    "bit_count",
+    "draw",
+    "generator",
+    "kernel",
+    "kernel_cache",
+    "lowest_bit",
+    "nth_bit",
+    "plain",
+    "shuffle",
+]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Int = int | np.integer[Any]  # a whole number; Numba infers its width
+State = np.record  # one game state: a record whose fields the game's state.py lists
+Mask = np.uint64  # a set of up to 64 numbered things
+Generator = npt.NDArray[np.uint64]  # shape (1,): the random generator's whole state
+
+PACKAGE = Path(__file__).parent
+SEEDS = 2**64  # seeds are 0 .. SEEDS - 1
+
+
+def plain(state: State) -> SimpleNamespace:
+    """Copy a state into plain numbers and lists, for code that shows states rather than plays."""
+    names = state.dtype.names or ()
+    return SimpleNamespace(**{name: state[name].tolist() for name in names})
+
+
+def kernel_fingerprint(package: Path = PACKAGE) -> str:
+    """Hash the sources that compiled code depends on: modules about kernels, and the data files."""
+    digest = hashlib.sha256()
+    for path in sorted(package.rglob("*")):
+        if path.suffix not in (".py", ".toml") or "locales" in path.parts:
+            continue
+        source = path.read_bytes()
+        if path.suffix == ".toml" or b"kernel" in source:
+            digest.update(path.relative_to(package).as_posix().encode() + b"\0" + source)
+    return digest.hexdigest()[:16]
+
+
+def kernel_cache() -> Path:
+    """Return the folder that keeps the compiled kernels between runs."""
+    base = Path(numba.config.CACHE_DIR) if numba.config.CACHE_DIR else PACKAGE / "__pycache__"
+    return base / f"kernels-{kernel_fingerprint()}"
+
+
+_CACHE = kernel_cache()
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function of the rules, keeping the machine code for later runs."""
+    if numba.config.DISABLE_JIT:
+        return _wrapping(function)
+    # Numba dates a cached function by its own file alone, so a changed card or a changed helper in
+    # another file would go unnoticed. A cache folder named after all the sources cannot be stale.
+    configured = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(_CACHE)
+    try:
+        return numba.njit(cache=True, nogil=True)(function)
+    finally:
+        numba.config.CACHE_DIR = configured
+
+
+def _wrapping(function: Function) -> Function:
+    """Let an uncompiled kernel's integers wrap around silently, as compiled ones do."""
+    return np.errstate(over="ignore")(function)
+
+
+# Bit masks. The processor has an instruction for each of these two; Numba has no name for them.
+
+
+@intrinsic
+def _ctpop(_context: Any, mask: Any) -> Any:
+    return mask(mask), lambda _c, builder, _s, args: builder.ctpop(args[0])
+
+
+@intrinsic
+def _cttz(_context: Any, mask: Any) -> Any:
+    from llvmlite import ir
+
+    never_zero = ir.Constant(ir.IntType(1), 1)
+    return mask(mask), lambda _c, builder, _s, args: builder.cttz(args[0], never_zero)
+
+
+def bit_count(mask: Mask) -> np.uint64:
+    """Count the members of a mask."""
+    return np.uint64(int(mask).bit_count())
+
+
+def lowest_bit(mask: Mask) -> np.uint64:
+    """Return the smallest member of a mask that is not empty."""
+    return np.uint64((int(mask) & -int(mask)).bit_length() - 1)
+
+
+@overload(bit_count)
+def _bit_count(mask: Any) -> Any:  # noqa: ARG001
+    def implementation(mask: Any) -> Any:
+        return _ctpop(mask)
+
+    return implementation
+
+
+@overload(lowest_bit)
+def _lowest_bit(mask: Any) -> Any:  # noqa: ARG001
+    def implementation(mask: Any) -> Any:
+        return _cttz(mask)
+
+    return implementation
+
+
+@kernel
+def bit(number: Int) -> Mask:
+    """Return the mask with one member."""
+    return np.uint64(1) << np.uint64(number)
+
+
+@kernel
+def nth_bit(mask: Mask, n: Int) -> np.uint64:
+    """Return the n-th smallest member of a mask, counting from 0."""
+    for _ in range(np.int64(n)):
+        mask &= mask - np.uint64(1)
+    return lowest_bit(mask)
+
+
+# Randomness: splitmix64, whose whole state is one word, so that any number is a good seed.
+
+
+def generator(seed: int) -> Generator:
+    """Return a fresh generator for kernels that draw."""
+    return np.array([seed], dtype=np.uint64)
+
+
+@kernel
+def draw(rng: Generator, n: Int) -> np.uint64:
+    """Draw one of the numbers 0 .. n-1, all equally likely."""
+    rng[0] += np.uint64(0x9E3779B97F4A7C15)
+    z = rng[0]
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    z ^= z >> np.uint64(31)
+    return ((z >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)
+
+
+@kernel
+def shuffle(cards: npt.NDArray[np.uint8], rng: Generator) -> None:
+    """Shuffle an array of cards in place."""
+    for last in range(len(cards) - 1, 0, -1):
+        other = draw(rng, last + 1)
+        cards[last], cards[other] = cards[other], cards[last]

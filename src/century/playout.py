@@ -1,0 +1,46 @@
+"""Compiled random games, many at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from century import engine
+from century.errors import BadCount
+from century.kernel import generator
+from century.position import check_seed, game
+
+__all__ = ["Playouts", "playouts"]
+
+
+@dataclass(frozen=True, eq=False)
+class Playouts:
+    """What came of a run of random games."""
+
+    games: int
+    steps: int  # decisions
+    turns: int
+    seconds: float
+    scores: npt.NDArray[np.int64]  # shape (games, players)
+
+
+def playouts(name: str, players: int, games: int, seed: int) -> Playouts:
+    """Play random games; game i is dealt as by `start(players, seed + i)`.
+
+    >>> playouts("spice-road", players=2, games=10, seed=1).games
+    10
+    """
+    chosen = game(name)
+    players = chosen.check_players(players)
+    if not isinstance(games, int) or isinstance(games, bool) or games < 1:
+        raise BadCount(f"a number of games is a whole number from 1, not {games!r}")
+    check_seed(seed)
+    check_seed(seed + games - 1)
+    scores = np.zeros((games, players), dtype=np.int64)
+    states = chosen.blank(2)
+    began = perf_counter()
+    steps, turns = engine.playouts(states, players, np.uint64(seed), generator(0), scores)
+    return Playouts(games, int(steps), int(turns), perf_counter() - began, scores)

@@ -1,0 +1,282 @@
+"""Games and positions: the interface that bots, environments, servers and the terminal use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from operator import index
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from century import engine
+from century.errors import (
+    BadCount,
+    BadPlayers,
+    BadSeat,
+    BadSeed,
+    IllegalMove,
+    UnknownGame,
+    UnknownToken,
+)
+from century.kernel import SEEDS, State, generator
+
+__all__ = ["Game", "Position", "Why", "game", "games"]
+
+# The modules that hold a GAME; a game is only imported when it is asked for.
+_MODULES = {"spice-road": "century.spice_road"}
+
+View = dict[str, Any]
+
+
+class Why(NamedTuple):
+    """Why an action is not legal: a sentence without a full stop, and the id of the rule."""
+
+    reason: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.rule})"
+
+
+def games() -> tuple[str, ...]:
+    """Return the names of the games."""
+    return tuple(_MODULES)
+
+
+def game(name: str) -> Game:
+    """Return a game by its name.
+
+    >>> game("spice-road").players
+    range(2, 6)
+    """
+    if name not in _MODULES:
+        raise UnknownGame(f"unknown game {name!r}; there are {', '.join(_MODULES)}")
+    found: Game = import_module(_MODULES[name]).GAME
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One of the games: its names, its kernels' state record, and how to read and show a state."""
+
+    name: str
+    title: str
+    players: range
+    actions: tuple[str, ...]  # tokens; index = action number
+    phases: tuple[str, ...]  # the last one is the end of the game
+    rules_version: int
+    state: np.dtype[Any] = field(repr=False)
+    view: Callable[[State, int | None], View] = field(repr=False)
+    why: Callable[[State, int], Why] = field(repr=False)  # of an action that is not legal
+    write: Callable[[State], str] = field(repr=False)
+    parse: Callable[[str], State] = field(repr=False)
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The action number of each token."""
+        return {token: number for number, token in enumerate(self.actions)}
+
+    @cached_property
+    def entrances(self) -> engine.Entrances:
+        """The kernels for single decisions."""
+        return engine.entrances(self.state)
+
+    @cached_property
+    def byte_of(self) -> Mapping[str, int]:
+        """Where in a state's bytes each of its fields begins."""
+        fields = self.state.fields
+        assert fields is not None
+        return {name: entry[1] for name, entry in fields.items()}
+
+    def start(self, players: int, seed: int) -> Position:
+        """Deal a new game; the same seed gives the same deal.
+
+        >>> game("spice-road").start(players=3, seed=7).seat
+        0
+        """
+        states = self.blank(1)
+        engine.deal(states[0], self.check_players(players), generator(check_seed(seed)))
+        return Position(self, states.view(np.uint8))
+
+    def read(self, text: str) -> Position:
+        """Read a position from its one-line text."""
+        return self.position(self.parse(text))
+
+    def position(self, state: State) -> Position:
+        """Return the position of a state record."""
+        return Position(self, np.frombuffer(bytearray(state.tobytes()), dtype=np.uint8))
+
+    def blank(self, count: int) -> engine.States:
+        """Return states to deal on."""
+        return np.zeros(count, dtype=self.state)
+
+    def check_players(self, players: int) -> int:
+        """Return the number of players, or raise BadPlayers."""
+        if not isinstance(players, int) or players not in self.players:
+            few, many = self.players[0], self.players[-1]
+            raise BadPlayers(f"{self.name} is for {few} to {many} players, not {players!r}")
+        return players
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        return game, (self.name,)
+
+
+def check_seed(seed: int) -> int:
+    """Return the seed, or raise BadSeed."""
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < SEEDS:
+        raise BadSeed(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
+    return int(seed)
+
+
+class Position:
+    """A moment of a game between two decisions: immutable, comparable and hashable.
+
+    >>> pos = game("spice-road").start(players=2, seed=7)
+    >>> pos.act("play YY").seat
+    1
+    """
+
+    __slots__ = ("_data", "game")
+
+    def __init__(self, game: Game, data: engine.Bytes) -> None:
+        self.game = game
+        self._data = data  # never written to once the position exists
+
+    # Deciding
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides now, from 0; once the game is over, the seat that decided last."""
+        return int(self._data[self.game.byte_of["seat"]])
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self._data[self.game.byte_of["players"]])
+
+    @property
+    def phase(self) -> str:
+        """What kind of decision is due."""
+        return self.game.phases[int(self._data[self.game.byte_of["phase"]])]
+
+    @property
+    def turn(self) -> tuple[int, int]:
+        """The round and the seat that decides: what changes when a turn is over."""
+        return int(self.state["rounds"]), self.seat
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase == self.game.phases[-1]
+
+    def legal(self) -> list[str]:
+        """Return the legal tokens, in the order of their action numbers."""
+        return [self.game.actions[number] for number in self.actions()]
+
+    def actions(self) -> list[int]:
+        """Return the legal action numbers, ascending."""
+        out = np.empty(engine.MOST_OPTIONS, dtype=np.uint8)
+        found = self.game.entrances.list_actions(self._data, out)
+        numbers: list[int] = out[:found].tolist()
+        return numbers
+
+    def act(self, token: str) -> Position:
+        """Return the position after an action, or raise UnknownToken or IllegalMove."""
+        return self.apply(self._number(token))
+
+    def apply(self, action: int) -> Position:
+        """Return the position after an action given by its number."""
+        data = self._data.copy()
+        number = index(action)
+        if not 0 <= number < len(self.game.actions):
+            raise UnknownToken(action)
+        if not self.game.entrances.try_action(data, number):
+            why = self.game.why(self.state, number)
+            raise IllegalMove(self.game.actions[number], *why)
+        return Position(self.game, data)
+
+    def why(self, token: str) -> str | None:
+        """Say in one sentence why an action is not legal; None if it is."""
+        number = self._number(token)
+        return None if number in self.actions() else str(self.game.why(self.state, number))
+
+    def _number(self, token: str) -> int:
+        number = self.game.numbers.get(token)
+        if number is None:
+            raise UnknownToken(token)
+        return number
+
+    # Standing
+
+    def scores(self) -> list[int]:
+        """Return every seat's points as they stand; at the end, the result."""
+        state = self.state
+        return [int(engine.score(state, seat)) for seat in range(self.players)]
+
+    def ranking(self) -> list[int]:
+        """Return the seats from first to last place; of tied seats the later one is ahead."""
+        scores = self.scores()
+        return sorted(range(self.players), key=lambda seat: (scores[seat], seat), reverse=True)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won; None until the game is over."""
+        return self.ranking()[0] if self.over else None
+
+    # Showing
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat may see as JSON-able data; None is a spectator."""
+        if seat is not None and (not isinstance(seat, int) or not 0 <= seat < self.players):
+            raise BadSeat(f"there is no seat {seat!r} among {self.players} players")
+        return self.game.view(self.state, seat)
+
+    def to_text(self) -> str:
+        """Return the one-line text from which `game.read` makes this position again."""
+        return self.game.write(self.state)
+
+    @property
+    def state(self) -> State:
+        """A copy of the state record, with its hidden decks: for search, never for show."""
+        record: State = self._data.copy().view(self.game.state)[0]
+        return record
+
+    def redeal(self, seat: int, seed: int) -> Position:
+        """Return the position with everything that the seat cannot know dealt anew."""
+        state = self.state
+        engine.redeal(state, seat, generator(check_seed(seed)))
+        return self.game.position(state)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game is other.game and self._data.tobytes() == other._data.tobytes()
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self._data.tobytes()))
+
+    def __reduce__(self) -> tuple[Callable[..., Position], tuple[Game, bytes]]:
+        return _unpickle, (self.game, self._data.tobytes())
+
+    def __repr__(self) -> str:
+        return f"<Position {self.to_text()}>"
+
+
+def _unpickle(game: Game, data: bytes) -> Position:
+    return Position(game, np.frombuffer(bytearray(data), dtype=np.uint8))
+
+
+def perft(pos: Position, depth: int) -> int:
+    """Count the decision sequences of a given length from a position.
+
+    >>> perft(game("spice-road").start(players=2, seed=7), 1)
+    6
+    """
+    if not isinstance(depth, int) or not 0 <= depth <= 100:
+        raise BadCount(f"a depth is a whole number from 0 to 100, not {depth!r}")
+    states = pos.game.blank(depth + 1)
+    states[depth] = pos.state
+    return int(engine.perft(states, depth))

@@ -1,0 +1,271 @@
+"""Game records: a whole game as text that people read and `century replay` plays back.
+
+    [Game "spice-road"]
+    [Rules "1"]
+    [Players "2"]
+    [Seed "7"]
+    [Seat0 "Ada"]
+    [Seat1 "random"]
+    [Result "*"]
+
+    1. acquire 2, pay Y | play YY
+    2. play up2, upgrade Y, done | ...
+
+docs/notation.md defines the format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from century.errors import BadRecord, CenturyError
+from century.position import Game, Position, game
+
+__all__ = ["Record", "Turn", "read_record"]
+
+UNFINISHED = "*"
+
+
+class Turn(NamedTuple):
+    """The decisions of one seat in a row."""
+
+    round: int
+    seat: int
+    tokens: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(self.tokens)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game from a start, as far as it was played."""
+
+    start: Position
+    tokens: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # by seat; empty where nobody gave any
+    seed: int | None = None  # the start is the deal of this seed; None if it is another position
+    tags: tuple[tuple[str, str], ...] = ()  # further tags, kept as they are
+
+    def positions(self) -> Iterator[Position]:
+        """Yield the start and the position after each decision."""
+        position = self.start
+        yield position
+        for token in self.tokens:
+            position = position.act(token)
+            yield position
+
+    @property
+    def end(self) -> Position:
+        """The position after the last decision."""
+        *_, last = self.positions()
+        return last
+
+    def turns(self) -> list[Turn]:
+        """Return the game turn by turn."""
+        decisions = zip(self.positions(), self.tokens, strict=False)
+        return [
+            Turn(number, seat, tuple(token for _, token in decided))
+            for (number, seat), decided in groupby(decisions, key=lambda pair: pair[0].turn)
+        ]
+
+    def name(self, seat: int) -> str:
+        """Return a seat's name, or its number where it has none."""
+        return self.names[seat] if self.names else f"seat {seat}"
+
+    def to_text(self) -> str:
+        """Write the record, from which `read_record` makes it again."""
+        tags = [f'[{key} "{_escape(value)}"]' for key, value in self._all_tags()]
+        rounds = [
+            f"{number}. " + " | ".join(map(str, turns))
+            for number, turns in groupby(self.turns(), key=lambda turn: turn.round)
+        ]
+        if rounds and self.seed is None and self.start.seat > 0:
+            rounds[0] = rounds[0].replace(". ", ". ... ", 1)  # the round had begun
+        return "\n".join([*tags, "", *rounds]) + "\n"
+
+    def _all_tags(self) -> list[tuple[str, str]]:
+        start = self.start
+        dealt = ("Position", start.to_text()) if self.seed is None else ("Seed", str(self.seed))
+        return [
+            ("Game", start.game.name),
+            ("Rules", str(start.game.rules_version)),
+            ("Players", str(start.players)),
+            dealt,
+            *((f"Seat{seat}", name) for seat, name in enumerate(self.names)),
+            *self.tags,
+            ("Result", result(self.end)),
+        ]
+
+
+def result(position: Position) -> str:
+    """Write the scores of a finished game, or the sign for an unfinished one."""
+    return "-".join(map(str, position.scores())) if position.over else UNFINISHED
+
+
+def _escape(value: str) -> str:
+    return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", " ")
+
+
+# Reading
+
+_TAG = re.compile(r'\[(?P<key>\w+) "(?P<value>(?:[^"\\]|\\.)*)"\]\s*$')
+_OWN_TAGS = re.compile(r"Game|Rules|Players|Seed|Position|Seat\d+|Result")
+_PIECE = re.compile(
+    r"""(?P<space>\s+|\{[^}]*\}|\.\.\.)
+      | (?P<round>\d+)\.(?=\s|$)
+      | (?P<next>[|])
+      | (?P<more>,)
+      | (?P<token>[^\s,|{}]+(?:[ \t]+(?!\d+\.(?:\s|$))[^\s,|{}]+)?)
+    """,
+    re.VERBOSE,
+)
+
+
+def read_record(text: str) -> Record:
+    """Read a record and play it through, or raise BadRecord with the place of the fault."""
+    tags, body_line, body = _read_tags(text)
+    start, seed = _read_start(tags)
+    names = _read_names(tags, start.players)
+    tokens, end = _read_decisions(body, body_line, start)
+    if "Result" in tags:
+        line, given = tags["Result"]
+        if given != result(end):
+            raise BadRecord(line, 1, f"the result is {result(end)!r}, not {given!r}")
+    others = tuple((k, v) for k, (_, v) in tags.items() if not _OWN_TAGS.fullmatch(k))
+    return Record(start, tokens, names, seed, others)
+
+
+_Tags = dict[str, tuple[int, str]]  # by key: the line and the value
+
+
+def _read_tags(text: str) -> tuple[_Tags, int, str]:
+    """Split a record into its tags and the rest, with the line where the rest begins."""
+    tags: _Tags = {}
+    lines = text.splitlines(keepends=True)
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        if not line.startswith("["):
+            return tags, number, "".join(lines[number - 1 :])
+        match = _TAG.match(line)
+        if match is None:
+            raise BadRecord(number, 1, 'a tag is written [Key "value"]')
+        key = match["key"]
+        if key in tags:
+            raise BadRecord(number, 2, f"the tag {key} is given twice")
+        tags[key] = (number, re.sub(r"\\(.)", r"\1", match["value"]))
+    return tags, len(lines) + 1, ""
+
+
+def _read_start(tags: _Tags) -> tuple[Position, int | None]:
+    chosen = _read_game(tags)
+    if ("Seed" in tags) == ("Position" in tags):
+        raise BadRecord(1, 1, "a record has either a Seed or a Position tag")
+    line, value = tags.get("Seed") or tags["Position"]
+    try:
+        if "Position" in tags:
+            start, seed = chosen.read(value), None
+        else:
+            seed = _number(tags, "Seed")
+            start = chosen.start(players=_number(tags, "Players"), seed=seed)
+    except BadRecord:
+        raise
+    except CenturyError as error:
+        raise BadRecord(line, 1, str(error)) from error
+    if "Players" in tags and _number(tags, "Players") != start.players:
+        raise BadRecord(tags["Players"][0], 1, f"the position has {start.players} players")
+    return start, seed
+
+
+def _read_game(tags: _Tags) -> Game:
+    if "Game" not in tags:
+        raise BadRecord(1, 1, "the tag Game is missing")
+    line, name = tags["Game"]
+    try:
+        chosen = game(name)
+    except CenturyError as error:
+        raise BadRecord(line, 1, str(error)) from error
+    if "Rules" in tags and _number(tags, "Rules") != chosen.rules_version:
+        known = chosen.rules_version
+        raise BadRecord(tags["Rules"][0], 1, f"only version {known} of the rules is known")
+    return chosen
+
+
+def _number(tags: _Tags, key: str) -> int:
+    if key not in tags:
+        raise BadRecord(1, 1, f"the tag {key} is missing")
+    line, value = tags[key]
+    if not (value.isascii() and value.isdecimal()) or len(value) > 20:
+        raise BadRecord(line, 1, f"{key} is a whole number, not {value!r}")
+    return int(value)
+
+
+def _read_names(tags: _Tags, players: int) -> tuple[str, ...]:
+    seats = [key for key in tags if re.fullmatch(r"Seat\d+", key)]
+    expected = [f"Seat{seat}" for seat in range(players)]
+    if not seats:
+        return ()
+    for key in seats:
+        if key not in expected:
+            raise BadRecord(tags[key][0], 2, f"there is no {key} among {players} players")
+    for key in expected:
+        if key not in tags:
+            raise BadRecord(1, 1, f"the tag {key} is missing")
+    return tuple(tags[key][1] for key in expected)
+
+
+def _read_decisions(body: str, line: int, position: Position) -> tuple[tuple[str, ...], Position]:
+    """Play through the body of a record, checking that turns and rounds are where it says."""
+    tokens: list[str] = []
+    last: tuple[int, int] | None = None  # the turn of the decision before, unless a new one begins
+    comma = False  # whether one was read since that decision
+    at = 0
+    while at < len(body):
+        piece = _PIECE.match(body, at)
+        place = _Place(body, line, at)
+        if piece is None:
+            raise place.fault(f"unexpected {body[at]!r}")
+        at = piece.end()
+        if piece["round"] or piece["next"]:
+            if last == position.turn and not position.over:
+                raise place.fault(f"the turn of seat {position.seat} is not over")
+            if piece["round"] and int(piece["round"]) != position.turn[0]:
+                raise place.fault(f"this is round {position.turn[0]}")
+            last = None
+        elif piece["more"]:
+            comma = True
+        elif piece["token"]:
+            if last is not None and last != position.turn:
+                raise place.fault("the turn is over; the next begins after | or a round number")
+            if last is not None and not comma:
+                raise place.fault("a comma is missing before this decision")
+            last, comma = position.turn, False
+            token = " ".join(piece["token"].split())
+            position = _decide(position, token, place)
+            tokens.append(token)
+    return tuple(tokens), position
+
+
+def _decide(position: Position, token: str, place: _Place) -> Position:
+    try:
+        return position.act(token)
+    except CenturyError as error:
+        raise place.fault(str(error)) from error
+
+
+class _Place(NamedTuple):
+    """A place in the body of a record."""
+
+    body: str
+    first_line: int
+    offset: int
+
+    def fault(self, message: str) -> BadRecord:
+        before = self.body[: self.offset]
+        line = self.first_line + before.count("\n")
+        return BadRecord(line, self.offset - (before.rfind("\n") + 1) + 1, message)

@@ -1,0 +1,26 @@
+"""Century: Spice Road."""
+
+from century.engine import register
+from century.position import Game
+from century.spice_road import rules
+from century.spice_road.cards import PLAYERS, RULES_VERSION
+from century.spice_road.state import PHASES, STATE
+from century.spice_road.text import parse, write
+from century.spice_road.view import view
+from century.spice_road.why import why
+
+register(STATE, rules)
+
+GAME = Game(
+    name="spice-road",
+    title="Century: Spice Road",
+    players=PLAYERS,
+    actions=rules.ACTIONS,
+    phases=PHASES,
+    rules_version=RULES_VERSION,
+    state=STATE,
+    view=view,
+    why=why,
+    write=write,
+    parse=parse,
+)

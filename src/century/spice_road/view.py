@@ -1,0 +1,67 @@
+"""What a seat may see of a Spice Road position, as plain data."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from century.cubes import spell
+from century.kernel import State, plain
+from century.spice_road.cards import CARDS, MERCHANT_ROW, POINT_CARDS, POINT_ROW
+from century.spice_road.rules import score
+from century.spice_road.state import OVER, PHASES
+
+
+def view(state: State, viewer: int | None) -> dict[str, Any]:
+    """Show all but the order of the decks, and the claimed cards to their owner alone (SR20)."""
+    s = plain(state)
+    over = s.phase == OVER
+    players = range(s.players)
+    merchants, points = s.merchants[s.merchants_taken :], s.points[s.points_taken :]
+    return {
+        "game": "spice-road",
+        "players": s.players,
+        "seat": s.seat,
+        "round": s.rounds,
+        "phase": PHASES[s.phase],
+        "ending": bool(s.ending),
+        "over": over,
+        "scores": [int(score(state, seat)) for seat in players] if over else None,
+        "seats": [view_seat(s, seat, shown=over or seat == viewer) for seat in players],
+        "merchant_row": [
+            {"card": CARDS[number], "cubes": spell(lying)}
+            for number, lying in zip(merchants[:MERCHANT_ROW], s.lying, strict=False)
+        ],
+        "merchant_deck": len(merchants[MERCHANT_ROW:]),
+        "point_row": [point_card(number) for number in points[:POINT_ROW]],
+        "point_deck": len(points[POINT_ROW:]),
+        "gold": s.gold_left,
+        "silver": s.silver_left,
+    }
+
+
+def view_seat(s: SimpleNamespace, seat: int, shown: bool) -> dict[str, Any]:
+    """Show one seat, its face-down point cards only if `shown`."""
+    taken = zip(s.claimed_by[: s.points_taken], s.points, strict=False)
+    claimed = [point_card(number) for owner, number in taken if owner == seat]
+    return {
+        "cubes": spell(s.caravan[seat]),
+        "hand": cards_in(s.hand[seat]),
+        "played": cards_in(s.played[seat]),
+        "gold": s.gold[seat],
+        "silver": s.silver[seat],
+        "claimed": len(claimed),
+        "points": sum(card["points"] for card in claimed) if shown else None,
+        "cards": claimed if shown else None,
+    }
+
+
+def cards_in(mask: int) -> list[str]:
+    """Name the cards of a mask."""
+    return [card for number, card in enumerate(CARDS) if mask >> number & 1]
+
+
+def point_card(number: int) -> dict[str, Any]:
+    """Show a point card."""
+    cost, points = POINT_CARDS[number]
+    return {"cost": cost, "points": points}
