@@ -1,1 +1,258 @@
-"""x."""
+"""The `century` command. Each command imports what it needs itself, so that --help is instant."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from century.position import Position
+    from century.record import Record
+
+app = typer.Typer(
+    name="century",
+    epilog="Begin with: century play",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameOption = Annotated[str, typer.Option("--game", "-g", help="Which game.", metavar="NAME")]
+PlayersOption = Annotated[int, typer.Option("--players", "-p", help="How many seats.")]
+SeedOption = Annotated[int, typer.Option(help="The deal: the same seed gives the same game.")]
+SPICE_ROAD = "spice-road"
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from century import __version__
+
+        typer.echo(f"century {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def century(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Play Century: Spice Road, unofficial: against bots or friends; replay, simulate, measure."""
+
+
+@app.command()
+def play(
+    game: GameOption = SPICE_ROAD,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-p", help="How many seats.  [default: as few as possible]"),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", "-n", help="A person's name; give several to play hot-seat."),
+    ] = None,
+    bot: Annotated[str, typer.Option("--bot", "-b", help="Who takes the other seats.")] = "random",
+    seed: Annotated[
+        int | None, typer.Option(help="The deal and the seating.  [default: a new one]")
+    ] = None,
+    in_order: Annotated[
+        bool, typer.Option("--in-order", help="People sit in the order named, before the bots.")
+    ] = False,
+    record: Annotated[
+        Path | None, typer.Option(help="Where to keep the record.  [default: your data folder]")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a record saved before.")] = None,
+) -> None:
+    """Play in this terminal against bots, with friends, or both.
+
+    The game is saved after every turn; leave with quit or Ctrl-C and go on with --resume.
+    """
+    import secrets
+
+    from century.position import game as find_game
+    from century.terminal.play import Quit, TerminalTable
+    from century.terminal.seating import new_table, seated
+
+    if resume is None:
+        seed = secrets.randbelow(2**32) if seed is None else seed
+        begun, seating = new_table(find_game(game), players, name or ["You"], bot, seed, in_order)
+        path = record or _record_folder() / _record_name(game)
+    else:
+        begun = _read(resume)
+        seating = seated(begun)
+        path = record or resume
+    _check_writable(path)
+    console = _console()
+    table = TerminalTable(console, begun, seating, path)
+    try:
+        table.play()
+    except (Quit, KeyboardInterrupt):
+        table.save()
+        console.print(f"\nSaved. Go on with: century play --resume {path}", markup=False)
+        return
+    console.print(f"The record is in {path}", markup=False)
+
+
+@app.command()
+def simulate(
+    game: GameOption = SPICE_ROAD,
+    players: PlayersOption = 2,
+    games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 100_000,
+    seed: SeedOption = 1,
+    out: Annotated[Path | None, typer.Option(help="Write every game's scores as CSV.")] = None,
+) -> None:
+    """Play many random games and sum them up."""
+    from century.position import game as find_game
+    from century.terminal.simulate import simulate as run
+
+    run(_console(), find_game(game), players, games, seed, out)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A game record.", show_default=False)],
+    all_turns: Annotated[
+        bool, typer.Option("--all", help="Print the whole game instead of stepping through it.")
+    ] = False,
+) -> None:
+    """Step through a game record."""
+    from century.terminal.replay import replay as run
+
+    try:
+        run(_console(), _read(file), step=sys.stdin.isatty() and not all_turns)
+    except (EOFError, KeyboardInterrupt):
+        _console().print()
+
+
+@app.command()
+def perft(
+    depth: Annotated[int, typer.Argument(help="How many decisions deep.")] = 6,
+    game: GameOption = SPICE_ROAD,
+    players: PlayersOption = 2,
+    seed: SeedOption = 1,
+    position: Annotated[
+        str | None, typer.Option(help="A position's text instead of a deal.")
+    ] = None,
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Count below each first decision.")
+    ] = False,
+) -> None:
+    """Count the sequences of decisions from a position, to check one engine against another."""
+    import signal
+
+    from century.position import check_depth
+    from century.position import game as find_game
+
+    chosen = find_game(game)
+    start = chosen.read(position) if position else chosen.start(players=players, seed=seed)
+    check_depth(depth)
+    # A kernel that counts for hours would not hear Ctrl-C as Python delivers it.
+    handler = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        _perft(start, depth, divide)
+    finally:
+        signal.signal(signal.SIGINT, handler)
+
+
+def _perft(start: Position, depth: int, divide: bool) -> None:
+    from time import perf_counter
+
+    from century.position import perft as count
+    from century.terminal.prepare import prepare
+
+    console = _console()
+    prepare(console, start.game)
+    if divide:
+        for token in start.legal() if depth else []:
+            console.print(f"{token:16} {count(start.act(token), depth - 1):>16,}", highlight=False)
+    for d in range(depth if divide else 0, depth + 1):
+        began = perf_counter()
+        found = count(start, d)
+        seconds = perf_counter() - began
+        console.print(f"depth {d:<3} {found:>22,}   {seconds:8.2f} s", highlight=False)
+
+
+@app.command()
+def bench(
+    seconds: Annotated[float, typer.Option(help="How long to measure each thing.")] = 2.0,
+) -> None:
+    """Measure this engine against others in the same run, and print its signature."""
+    from century.bench import bench as run
+
+    run(_console(), seconds)
+
+
+@app.command()
+def rules(
+    rule: Annotated[
+        str | None, typer.Argument(help="A rule's id such as SR9, or a word to look for.")
+    ] = None,
+    game: GameOption = SPICE_ROAD,
+) -> None:
+    """Read the rules, one rule by its id, or those that mention a word."""
+    from century.position import game as find_game
+    from century.terminal.rules import print_rules
+    from century.words import words
+
+    print_rules(_console(), words(find_game(game).name), rule)
+
+
+def _console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr)
+
+
+def _read(path: Path) -> Record:
+    from century.record import read_record
+
+    return read_record(path.read_text(encoding="utf-8"))
+
+
+def _record_folder() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("century", ensure_exists=True) / "records"
+
+
+def _record_name(game: str) -> str:
+    from datetime import datetime
+
+    return f"{game}-{datetime.now():%Y%m%d-%H%M%S}.txt"
+
+
+def _check_writable(path: Path) -> None:
+    """Find out before a game, not after it, that its record has nowhere to go."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8"):
+        return
+
+
+def _fail(message: str) -> NoReturn:
+    from rich.text import Text
+
+    _console(stderr=True).print(Text.assemble(("error: ", "bold red"), message), soft_wrap=True)
+    raise SystemExit(2)
+
+
+def main() -> None:
+    """Run the command line; what a user got wrong ends with status 2 and one line."""
+    from century.errors import CenturyError
+
+    try:
+        app()
+    except CenturyError as error:
+        _fail(str(error))
+    except UnicodeDecodeError as error:
+        _fail(f"not a text file: {error}")
+    except OSError as error:
+        _fail(f"{error.filename or ''}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

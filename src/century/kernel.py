@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -18,6 +19,7 @@ import numpy.typing as npt
 from numba.extending import intrinsic, overload
 
 __all__ = [
+    "COMPILED",
     "Generator",
     "Int",
     "Mask",
@@ -40,6 +42,7 @@ State = np.record  # one game state: a record whose fields the game's state.py l
 Mask = np.uint64  # a set of up to 64 numbered things
 Generator = npt.NDArray[np.uint64]  # shape (1,): the random generator's whole state
 
+COMPILED = not numba.config.DISABLE_JIT
 PACKAGE = Path(__file__).parent
 SEEDS = 2**64  # seeds are 0 .. SEEDS - 1
 
@@ -62,23 +65,21 @@ def kernel_fingerprint(package: Path = PACKAGE) -> str:
     return digest.hexdigest()[:16]
 
 
+@cache
 def kernel_cache() -> Path:
     """Return the folder that keeps the compiled kernels between runs."""
     base = Path(numba.config.CACHE_DIR) if numba.config.CACHE_DIR else PACKAGE / "__pycache__"
     return base / f"kernels-{kernel_fingerprint()}"
 
 
-_CACHE = kernel_cache()
-
-
 def kernel(function: Function) -> Function:
     """Compile a function of the rules, keeping the machine code for later runs."""
-    if numba.config.DISABLE_JIT:
+    if not COMPILED:
         return _wrapping(function)
     # Numba dates a cached function by its own file alone, so a changed card or a changed helper in
     # another file would go unnoticed. A cache folder named after all the sources cannot be stale.
     configured = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(_CACHE)
+    numba.config.CACHE_DIR = str(kernel_cache())
     try:
         return numba.njit(cache=True, nogil=True)(function)
     finally:

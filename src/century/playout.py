@@ -11,7 +11,7 @@ import numpy.typing as npt
 from century import engine
 from century.errors import BadCount
 from century.kernel import generator
-from century.position import check_seed, game
+from century.position import Game, check_seed, game
 
 __all__ = ["Playouts", "playouts"]
 
@@ -27,6 +27,15 @@ class Playouts:
     scores: npt.NDArray[np.int64]  # shape (games, players)
 
 
+def check_run(game: Game, players: int, games: int, seed: int) -> None:
+    """Raise what is wrong with a run of games before it begins."""
+    game.check_players(players)
+    if not isinstance(games, int) or isinstance(games, bool) or games < 1:
+        raise BadCount(f"a number of games is a whole number from 1, not {games!r}")
+    check_seed(seed)
+    check_seed(seed + games - 1)
+
+
 def playouts(name: str, players: int, games: int, seed: int) -> Playouts:
     """Play random games; game i is dealt as by `start(players, seed + i)`.
 
@@ -34,11 +43,7 @@ def playouts(name: str, players: int, games: int, seed: int) -> Playouts:
     10
     """
     chosen = game(name)
-    players = chosen.check_players(players)
-    if not isinstance(games, int) or isinstance(games, bool) or games < 1:
-        raise BadCount(f"a number of games is a whole number from 1, not {games!r}")
-    check_seed(seed)
-    check_seed(seed + games - 1)
+    check_run(chosen, players, games, seed)
     scores = np.zeros((games, players), dtype=np.int64)
     states = chosen.blank(2)
     began = perf_counter()

@@ -269,14 +269,20 @@ def _unpickle(game: Game, data: bytes) -> Position:
     return Position(game, np.frombuffer(bytearray(data), dtype=np.uint8))
 
 
+def check_depth(depth: int) -> int:
+    """Return the depth, or raise BadCount."""
+    if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= 100:
+        raise BadCount(f"a depth is a whole number from 0 to 100, not {depth!r}")
+    return depth
+
+
 def perft(pos: Position, depth: int) -> int:
     """Count the decision sequences of a given length from a position.
 
     >>> perft(game("spice-road").start(players=2, seed=7), 1)
     6
     """
-    if not isinstance(depth, int) or not 0 <= depth <= 100:
-        raise BadCount(f"a depth is a whole number from 0 to 100, not {depth!r}")
+    check_depth(depth)
     states = pos.game.blank(depth + 1)
     states[depth] = pos.state
     return int(engine.perft(states, depth))

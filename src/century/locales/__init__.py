@@ -1,0 +1,1 @@
+"""The words of the games, one folder a language."""

@@ -1,0 +1,66 @@
+"""How cubes, cards and seats look in a terminal, in every game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from century.cubes import COLOURS
+from century.position import Game
+from century.terminal.prepare import prepare
+
+# A cube is told by its letter as well as by its colour; the shades differ in lightness too.
+CUBE_STYLES = dict(
+    zip(
+        COLOURS,
+        ("#000000 on #f2c230", "#ffffff on #c8242c", "#000000 on #55b06a", "#ffffff on #6b3d1c"),
+        strict=True,
+    )
+)
+
+
+def cubes(letters: str) -> Text:
+    """Draw cubes: a letter on a patch of its colour."""
+    return Text.assemble(*((letter, f"bold {CUBE_STYLES[letter]}") for letter in letters))
+
+
+def card(effect: str) -> Text:
+    """Draw a card by its effect, with its cubes in colour."""
+    if effect.startswith("up"):
+        return Text(effect, "bold")
+    price, arrow, gain = effect.rpartition(">")
+    return Text.assemble(cubes(price), ("→", "bold") if arrow else "", cubes(gain))
+
+
+def cards(effects: Iterable[str]) -> Text:
+    """Draw several cards."""
+    return Text("  ").join([card(effect) for effect in effects])
+
+
+class Look:
+    """How one game is drawn: its module in this package, found by the game's name."""
+
+    def __init__(self, game: Game) -> None:
+        name = game.name.replace("-", "_")
+        self._module: ModuleType = import_module(f"century.terminal.{name}")
+
+    def table(self, view: dict[str, Any], names: list[str]) -> RenderableType:
+        """Draw the whole table as a view shows it."""
+        drawn: RenderableType = self._module.table(view, names)
+        return drawn
+
+    def hint(self, view: dict[str, Any], token: str) -> Text:
+        """Say in a few words what a legal action means here."""
+        hint: Text = self._module.hint(view, token)
+        return hint
+
+
+def look(console: Console, game: Game) -> Look:
+    """Get a game ready to be played and drawn."""
+    prepare(console, game)
+    return Look(game)

@@ -1,0 +1,204 @@
+"""A game at the terminal: people and bots take turns, every turn is saved at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from century.bots import Bot
+from century.errors import CenturyError
+from century.position import Position
+from century.record import Record
+from century.terminal.pieces import Look, cubes, look
+from century.terminal.seating import Seating
+from century.words import Words, words
+
+BUDGET = 1.0  # seconds a bot may think about a decision
+
+HELP = """Answer with a number of the menu or with the action itself, such as [b]acquire 2[/b]; a
+whole turn may be given at once: [b]acquire 2, pay Y[/b]. Cards are written by what they do:
+[b]YY[/b] takes two yellow cubes, [b]up2[/b] upgrades twice, [b]YYY>B[/b] trades three yellow for
+one brown.
+
+  [b]?[/b]            this help
+  [b]? ACTION[/b]     why an action is not possible now, or what it does
+  [b]? RULE[/b]       a rule by its id, such as [b]? SR9[/b]
+  [b]undo[/b]         take back the last decision of this turn
+  [b]log[/b]          the game so far
+  [b]quit[/b]         leave; the game is saved and can be resumed
+"""
+
+
+class Quit(Exception):
+    """The person leaves the table."""
+
+
+class TerminalTable:
+    """A game in progress, shown on a console and kept in a file."""
+
+    def __init__(self, console: Console, record: Record, seating: Seating, path: Path) -> None:
+        self.console = console
+        self.record = record
+        self.seating = seating
+        self.path = path
+        self.position = record.end
+        self.look: Look = look(console, record.start.game)
+        self.words: Words = words(record.start.game.name)
+        self._undo: list[tuple[Position, Record]] = []
+
+    def play(self) -> None:
+        """Play to the end, or raise Quit."""
+        self.save()
+        while not self.position.over:
+            bot = self.seating.bots[self.position.seat]
+            if bot is None:
+                self._ask()
+            else:
+                self._let_decide(bot)
+        self._show_result()
+
+    # Decisions
+
+    def decide(self, token: str) -> None:
+        """Carry out a decision and save when a turn is over."""
+        before = self.position
+        after = before.act(token)
+        self._undo.append((before, self.record))
+        self.position = after
+        self.record = replace(self.record, tokens=(*self.record.tokens, token))
+        if after.over or after.turn != before.turn:
+            self._undo.clear()
+            self.save()
+
+    def _let_decide(self, bot: Bot) -> None:
+        seat, turn, first = self.position.seat, self.position.turn, len(self.record.tokens)
+        while self.position.turn == turn and not self.position.over:
+            choice = bot.choose(self.position, seat, BUDGET)
+            self.decide(self.position.game.actions[choice])
+        said = ", ".join(self.record.tokens[first:])
+        self.console.print(f"[b]{escape(self.seating.names[seat])}[/b]: {escape(said)}")
+
+    def _ask(self) -> None:
+        seat, turn = self.position.seat, self.position.turn
+        self.console.print()
+        self.console.print(self.look.table(self.position.view(seat), self.seating.names))
+        while self.position.turn == turn and not self.position.over:
+            options = self.position.legal()
+            self.console.print(self._menu(options))
+            self._answer(self._read(seat), options)
+
+    def _menu(self, options: list[str]) -> Table:
+        menu = Table.grid(padding=(0, 2))
+        seat = self.position.seat
+        view = self.position.view(seat)
+        for number, token in enumerate(options, start=1):
+            after = self.position.act(token).view(seat)["seats"][seat]["cubes"]
+            changed = after != view["seats"][seat]["cubes"]
+            then = Text.assemble(("then ", "dim"), cubes(after) if after else "none")
+            menu.add_row(
+                Text(f"{number:>3}", "dim"),
+                Text(token, "bold"),
+                self.look.hint(view, token),
+                then if changed else "",
+            )
+        return menu
+
+    def _read(self, seat: int) -> str:
+        try:
+            return self.console.input(f"[b]{escape(self.seating.names[seat])}[/b]> ").strip()
+        except EOFError:
+            raise Quit from None
+
+    def _answer(self, said: str, options: list[str]) -> None:
+        lowered = said.lower()
+        if lowered in ("quit", "q", "exit"):
+            raise Quit
+        if lowered in ("?", "help"):
+            self._help()
+        elif said.startswith("?"):
+            self._explain(said[1:].strip())
+        elif lowered in ("undo", "u"):
+            self._take_back()
+        elif lowered == "log":
+            self.console.print(self.record.to_text(), markup=False, highlight=False)
+        elif said:
+            self._carry_out(said, options)
+
+    def _carry_out(self, said: str, options: list[str]) -> None:
+        if said.isdecimal():
+            if not 1 <= int(said) <= len(options):
+                self.console.print(f"The menu goes from 1 to {len(options)}.", style="red")
+                return
+            self.decide(options[int(said) - 1])
+            return
+        saved = self.position, self.record, list(self._undo)
+        turn = self.position.turn
+        try:
+            for part in said.split(","):
+                if self.position.turn != turn:
+                    raise CenturyError(f"the turn was over before {part.strip()!r}")
+                self.decide(self._spelt(part))
+        except CenturyError as error:  # a turn typed in one go is carried out whole or not at all
+            self.position, self.record, self._undo = saved
+            self.save()
+            self.console.print(f"{error}. Type ? for help.", style="red", markup=False)
+
+    def _spelt(self, said: str) -> str:
+        """Find the token a person means, in any case and with any spaces."""
+        wanted = "".join(said.split()).lower()
+        for token in self.position.game.actions:
+            if token.replace(" ", "").lower() == wanted:
+                return token
+        return " ".join(said.split())
+
+    def _take_back(self) -> None:
+        if not self._undo:
+            self.console.print("Nothing to take back in this turn.", style="red")
+            return
+        self.position, self.record = self._undo.pop()
+        seat = self.position.seat
+        self.console.print(self.look.table(self.position.view(seat), self.seating.names))
+
+    # Saying
+
+    def _help(self) -> None:
+        self.console.print(HELP)
+        self.console.print("Actions (N counts from the left, C is one of Y, R, G, B):")
+        for verb, meaning in self.words.actions.items():
+            self.console.print(f"  [b]{verb:8}[/b] {escape(meaning)}", highlight=False)
+
+    def _explain(self, said: str) -> None:
+        if said.upper() in self.words.rules:
+            self.console.print(f"{said.upper()}: {self.words.rule(said.upper())}", markup=False)
+            return
+        if said.lower() in self.words.actions:
+            self.console.print(self.words.actions[said.lower()], markup=False)
+            return
+        token = self._spelt(said)
+        try:
+            why = self.position.why(token)
+        except CenturyError as error:
+            self.console.print(f"{error}. Type ? for help.", style="red", markup=False)
+            return
+        meaning = self.words.actions[token.split()[0]]
+        self.console.print(why or f"{token} is possible: {meaning}", markup=False)
+
+    def _show_result(self) -> None:
+        names, position = self.seating.names, self.position
+        self.console.print(self.look.table(position.view(None), names))
+        scores = position.scores()
+        for place, seat in enumerate(position.ranking(), start=1):
+            self.console.print(f"{place}. {names[seat]}: {scores[seat]} points", markup=False)
+        if len(set(scores)) < len(scores):
+            self.console.print("Of players who tie, the one who had the last turn is ahead.")
+
+    def save(self) -> None:
+        """Write the record so that a crash never loses more than the turn in hand."""
+        part = self.path.with_name(self.path.name + ".part")
+        part.write_text(self.record.to_text(), encoding="utf-8")
+        part.replace(self.path)
