@@ -165,7 +165,8 @@ class Position:
     @property
     def turn(self) -> tuple[int, int]:
         """The round and the seat that decides: what changes when a turn is over."""
-        return int(self.state["rounds"]), self.seat
+        begun = self.game.byte_of["rounds"]
+        return int(self._data[begun : begun + 2].view(np.uint16)[0]), self.seat
 
     @property
     def over(self) -> bool:
