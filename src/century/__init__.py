@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from century.eastern_wonders.map import Map
     from century.errors import CenturyError, IllegalMove
     from century.playout import Playouts, playouts
     from century.position import Game, Position, game, games, perft
@@ -13,6 +14,7 @@ __all__ = [
     "CenturyError",
     "Game",
     "IllegalMove",
+    "Map",
     "Playouts",
     "Position",
     "Record",
@@ -29,6 +31,7 @@ __version__ = "0.1.0"
 _HOME = {
     "CenturyError": "errors",
     "IllegalMove": "errors",
+    "Map": "eastern_wonders.map",
     "Game": "position",
     "Position": "position",
     "game": "position",

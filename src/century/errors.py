@@ -4,6 +4,8 @@ from __future__ import annotations
 
 __all__ = [
     "BadCount",
+    "BadMap",
+    "BadOption",
     "BadPlayers",
     "BadPosition",
     "BadRecord",
@@ -46,6 +48,12 @@ class BadPlayers(CenturyError):
     """The game is not for that number of players."""
 
     code = "bad-players"
+
+
+class BadOption(CenturyError):
+    """The game cannot be started with that."""
+
+    code = "bad-option"
 
 
 class BadSeat(CenturyError):
@@ -103,6 +111,20 @@ class BadPosition(CenturyError):
 
     def __reduce__(self) -> tuple[type[BadPosition], tuple[str, str]]:
         return type(self), (self.field, self.fault)
+
+
+class BadMap(CenturyError):
+    """A map cannot be played on; `rule` is the rule it breaks."""
+
+    code = "bad-map"
+
+    def __init__(self, fault: str, rule: str) -> None:
+        super().__init__(f"map: {fault} ({rule})")
+        self.fault = fault
+        self.rule = rule
+
+    def __reduce__(self) -> tuple[type[BadMap], tuple[str, str]]:
+        return type(self), (self.fault, self.rule)
 
 
 class BadRecord(CenturyError):

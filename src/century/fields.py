@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from century.cubes import COLOURS
@@ -53,9 +54,33 @@ def read_number(key: str, value: str, most: int) -> int:
     return int(value)
 
 
-def read_cubes(key: str, value: str) -> str:
+def read_by_seat(
+    fields: dict[str, str], keys: Sequence[str], players: range
+) -> dict[str, list[str]]:
+    """Read fields that have a part for each seat; the first one tells how many seats there are."""
+    by_seat = {key: fields[key].split("/") for key in keys}
+    first, *others = keys
+    seats = len(by_seat[first])
+    if seats not in players:
+        raise BadPosition(first, f"{seats} seats; {players[0]} to {players[-1]} can play")
+    for key in others:
+        if len(by_seat[key]) != seats:
+            raise BadPosition(key, f"{len(by_seat[key])} seats, but {seats} seats have {first}")
+    return by_seat
+
+
+def check_once_each(key: str, names: Iterable[str]) -> None:
+    """Raise BadPosition if a name comes more than once."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise BadPosition(key, f"{name} is there {count} times")
+
+
+def read_cubes(key: str, value: str, most: int) -> str:
     """Read a handful of cubes: letters in any order, or the sign for none."""
     letters = "" if value == NOTHING else value
+    if len(letters) > most:
+        raise BadPosition(key, f"{len(letters)} cubes in one place cannot come about")
     for letter in letters:
         if letter not in COLOURS:
             raise BadPosition(key, f"{letter!r} in {value!r} is not one of {', '.join(COLOURS)}")

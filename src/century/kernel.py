@@ -38,7 +38,7 @@ __all__ = [
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Int = int | np.integer[Any]  # a whole number; Numba infers its width
-State = np.record  # one game state: a record whose fields the game's state.py lists
+State = Any  # one game state: an np.record whose fields the game's state.py lists
 Mask = np.uint64  # a set of up to 64 numbered things
 Generator = npt.NDArray[np.uint64]  # shape (1,): the random generator's whole state
 

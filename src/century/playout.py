@@ -36,7 +36,7 @@ def check_run(game: Game, players: int, games: int, seed: int) -> None:
     check_seed(seed + games - 1)
 
 
-def playouts(name: str, players: int, games: int, seed: int) -> Playouts:
+def playouts(name: str, players: int, games: int, seed: int, **options: object) -> Playouts:
     """Play random games; game i is dealt as by `start(players, seed + i)`.
 
     >>> playouts("spice-road", players=2, games=10, seed=1).games
@@ -45,7 +45,8 @@ def playouts(name: str, players: int, games: int, seed: int) -> Playouts:
     chosen = game(name)
     check_run(chosen, players, games, seed)
     scores = np.zeros((games, players), dtype=np.int64)
-    states = chosen.blank(2)
+    states = chosen.scratch(2)
+    states[1] = chosen.blank_by(options)
     began = perf_counter()
     steps, turns = engine.playouts(states, players, np.uint64(seed), generator(0), scores)
     return Playouts(games, int(steps), int(turns), perf_counter() - began, scores)

@@ -14,6 +14,7 @@ import numpy as np
 from century import engine
 from century.errors import (
     BadCount,
+    BadOption,
     BadPlayers,
     BadSeat,
     BadSeed,
@@ -26,7 +27,10 @@ from century.kernel import SEEDS, State, generator
 __all__ = ["Game", "Position", "Why", "game", "games"]
 
 # The modules that hold a GAME; a game is only imported when it is asked for.
-_MODULES = {"spice-road": "century.spice_road"}
+_MODULES = {
+    "spice-road": "century.spice_road",
+    "eastern-wonders": "century.eastern_wonders",
+}
 
 View = dict[str, Any]
 
@@ -69,10 +73,16 @@ class Game:
     phases: tuple[str, ...]  # the last one is the end of the game
     rules_version: int
     state: np.dtype[Any] = field(repr=False)
+    blank: Callable[..., State] = field(repr=False)  # a state to deal on, by the game's options
     view: Callable[[State, int | None], View] = field(repr=False)
     why: Callable[[State, int], Why] = field(repr=False)  # of an action that is not legal
     write: Callable[[State], str] = field(repr=False)
     parse: Callable[[str], State] = field(repr=False)
+    # What a start may be given besides players and seed, and how to find it in a state again.
+    options: tuple[str, ...] = ()
+    options_of: Callable[[State], Mapping[str, str]] = field(repr=False, default=lambda _state: {})
+    # The tokens in a state, where they are not always `actions`.
+    tokens_of: Callable[[State], tuple[str, ...]] | None = field(repr=False, default=None)
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
@@ -91,15 +101,22 @@ class Game:
         assert fields is not None
         return {name: entry[1] for name, entry in fields.items()}
 
-    def start(self, players: int, seed: int) -> Position:
+    def start(self, players: int, seed: int, **options: object) -> Position:
         """Deal a new game; the same seed gives the same deal.
 
         >>> game("spice-road").start(players=3, seed=7).seat
         0
         """
-        states = self.blank(1)
-        engine.deal(states[0], self.check_players(players), generator(check_seed(seed)))
-        return Position(self, states.view(np.uint8))
+        state = self.blank_by(options)
+        engine.deal(state, self.check_players(players), generator(check_seed(seed)))
+        return self.position(state)
+
+    def blank_by(self, options: Mapping[str, object]) -> State:
+        """Return a state to deal on, or raise BadOption."""
+        for option in options:
+            if option not in self.options:
+                raise BadOption(f"{self.name} has no {option} to choose")
+        return self.blank(**options)
 
     def read(self, text: str) -> Position:
         """Read a position from its one-line text."""
@@ -109,8 +126,8 @@ class Game:
         """Return the position of a state record."""
         return Position(self, np.frombuffer(bytearray(state.tobytes()), dtype=np.uint8))
 
-    def blank(self, count: int) -> engine.States:
-        """Return states to deal on."""
+    def scratch(self, count: int) -> engine.States:
+        """Return room for states."""
         return np.zeros(count, dtype=self.state)
 
     def check_players(self, players: int) -> int:
@@ -165,8 +182,7 @@ class Position:
     @property
     def turn(self) -> tuple[int, int]:
         """The round and the seat that decides: what changes when a turn is over."""
-        begun = self.game.byte_of["rounds"]
-        return int(self._data[begun : begun + 2].view(np.uint16)[0]), self.seat
+        return int(self._data.view(self.game.state)["rounds"][0]), self.seat
 
     @property
     def over(self) -> bool:
@@ -175,7 +191,8 @@ class Position:
 
     def legal(self) -> list[str]:
         """Return the legal tokens, in the order of their action numbers."""
-        return [self.game.actions[number] for number in self.actions()]
+        tokens = self.tokens
+        return [tokens[number] for number in self.actions()]
 
     def actions(self) -> list[int]:
         """Return the legal action numbers, ascending."""
@@ -196,7 +213,7 @@ class Position:
             raise UnknownToken(action)
         if not self.game.entrances.try_action(data, number):
             why = self.game.why(self.state, number)
-            raise IllegalMove(self.game.actions[number], *why)
+            raise IllegalMove(self.tokens[number], *why)
         return Position(self.game, data)
 
     def why(self, token: str) -> str | None:
@@ -204,11 +221,19 @@ class Position:
         number = self._number(token)
         return None if number in self.actions() else str(self.game.why(self.state, number))
 
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The token of each action number here: the game's, unless the map has other cells."""
+        game = self.game
+        return game.actions if game.tokens_of is None else game.tokens_of(self.state)
+
     def _number(self, token: str) -> int:
-        number = self.game.numbers.get(token)
-        if number is None:
+        tokens = self.tokens
+        if tokens is self.game.actions and token in self.game.numbers:
+            return self.game.numbers[token]
+        if token not in tokens:
             raise UnknownToken(token)
-        return number
+        return tokens.index(token)
 
     # Standing
 
@@ -284,6 +309,6 @@ def perft(pos: Position, depth: int) -> int:
     6
     """
     check_depth(depth)
-    states = pos.game.blank(depth + 1)
+    states = pos.game.scratch(depth + 1)
     states[depth] = pos.state
     return int(engine.perft(states, depth))

@@ -90,12 +90,14 @@ class Record:
 
     def _all_tags(self) -> list[tuple[str, str]]:
         start = self.start
+        options = {} if self.seed is None else start.game.options_of(start.state)
         dealt = ("Position", start.to_text()) if self.seed is None else ("Seed", str(self.seed))
         return [
             ("Game", start.game.name),
             ("Rules", str(start.game.rules_version)),
             ("Players", str(start.players)),
             dealt,
+            *((key.capitalize(), value) for key, value in options.items()),
             *((f"Seat{seat}", name) for seat, name in enumerate(self.names)),
             *self.tags,
             ("Result", result(self.end)),
@@ -136,7 +138,12 @@ def read_record(text: str) -> Record:
         line, given = tags["Result"]
         if given != result(end):
             raise BadRecord(line, 1, f"the result is {result(end)!r}, not {given!r}")
-    others = tuple((k, v) for k, (_, v) in tags.items() if not _OWN_TAGS.fullmatch(k))
+    own = {tag for _, tag in _option_tags(start.game)}
+    others = tuple(
+        (key, value)
+        for key, (_, value) in tags.items()
+        if key not in own and not _OWN_TAGS.fullmatch(key)
+    )
     return Record(start, tokens, names, seed, others)
 
 
@@ -172,7 +179,8 @@ def _read_start(tags: _Tags) -> tuple[Position, int | None]:
             start, seed = chosen.read(value), None
         else:
             seed = _number(tags, "Seed")
-            start = chosen.start(players=_number(tags, "Players"), seed=seed)
+            options = {key: tags[tag][1] for key, tag in _option_tags(chosen) if tag in tags}
+            start = chosen.start(players=_number(tags, "Players"), seed=seed, **options)
     except BadRecord:
         raise
     except CenturyError as error:
@@ -180,6 +188,10 @@ def _read_start(tags: _Tags) -> tuple[Position, int | None]:
     if "Players" in tags and _number(tags, "Players") != start.players:
         raise BadRecord(tags["Players"][0], 1, f"the position has {start.players} players")
     return start, seed
+
+
+def _option_tags(chosen: Game) -> list[tuple[str, str]]:
+    return [(option, option.capitalize()) for option in chosen.options]
 
 
 def _read_game(tags: _Tags) -> Game:

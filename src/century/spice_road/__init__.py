@@ -4,7 +4,7 @@ from century.engine import register
 from century.position import Game
 from century.spice_road import rules
 from century.spice_road.cards import PLAYERS, RULES_VERSION
-from century.spice_road.state import PHASES, STATE
+from century.spice_road.state import PHASES, STATE, blank
 from century.spice_road.text import parse, write
 from century.spice_road.view import view
 from century.spice_road.why import why
@@ -19,6 +19,7 @@ GAME = Game(
     phases=PHASES,
     rules_version=RULES_VERSION,
     state=STATE,
+    blank=blank,
     view=view,
     why=why,
     write=write,

@@ -7,7 +7,8 @@ from importlib.resources import files
 
 import numpy as np
 
-from century.cubes import COLOURS, pack
+from century.cubes import COLOURS
+from century.cubes.narrow import pack
 
 DATA = tomllib.loads(files(__package__).joinpath("data.toml").read_text(encoding="utf-8"))
 

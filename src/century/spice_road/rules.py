@@ -9,11 +9,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from century.cubes import (
-    BROWN,
-    COLOURS,
+from century.cubes import BROWN, COLOURS
+from century.cubes.narrow import (
     colours_held,
-    count,
+    count_of,
     covers,
     one,
     raised,
@@ -133,7 +132,7 @@ def turn_options(s: State) -> Mask:
 def payable_cards(hand: Mask, cubes: np.uint32) -> Mask:
     """Return the cards of a hand whose price the cubes cover; only trades have one (SR9)."""
     for colour in range(len(COLOURS)):
-        hand &= AFFORDABLE[colour, count(cubes, colour)]
+        hand &= AFFORDABLE[colour, count_of(cubes, colour)]
     return hand
 
 

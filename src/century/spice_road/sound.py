@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from century.cubes import spell
+from century.cubes.narrow import spell
 from century.errors import BadPosition
 from century.kernel import State, plain
 from century.spice_road.cards import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from century.kernel import State
 from century.spice_road.cards import (
     CARDS,
     MERCHANT_ROW,
@@ -47,3 +48,9 @@ _FIELDS = [
     ("claimed_by", "u1", (MOST_CLAIMS,)),  # the seats that took points[0], points[1] ...
 ]
 STATE = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
+
+
+def blank() -> State:
+    """Return a state to deal on."""
+    state: State = np.zeros(1, dtype=STATE)[0]
+    return state

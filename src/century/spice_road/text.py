@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from types import SimpleNamespace
 
-import numpy as np
-
-from century.cubes import pack, spell
+from century.cubes.narrow import pack, spell
 from century.errors import BadPosition
 from century.fields import (
     NOTHING,
+    check_once_each,
+    read_by_seat,
     read_cubes,
     read_fields,
     read_list,
@@ -22,6 +21,7 @@ from century.fields import (
 )
 from century.kernel import State, plain
 from century.spice_road.cards import (
+    CARAVAN_LIMIT,
     CARDS,
     CLAIMS_TO_END,
     COINS_PER_PLAYER,
@@ -33,7 +33,7 @@ from century.spice_road.cards import (
     STARTERS,
 )
 from century.spice_road.sound import check
-from century.spice_road.state import MERCHANTS, PAY, PHASES, STATE, TRADE, UPGRADE
+from century.spice_road.state import MERCHANTS, PAY, PHASES, TRADE, UPGRADE, blank
 from century.spice_road.view import cards_in
 
 HEADER = f"spice-road/{RULES_VERSION}"
@@ -43,6 +43,7 @@ KEYS = ("round", "seat", "phase", *PER_SEAT, *CARD_KEYS)
 COSTS = tuple(cost for cost, _ in POINT_CARDS)
 MERCHANT_NAMES = CARDS[STARTERS:]
 _MOST_ROUNDS = 2**16 - 1
+_MOST_CUBES = MERCHANTS + CARAVAN_LIMIT  # in one place: see AFFORDABLE
 
 
 # Writing
@@ -96,7 +97,7 @@ def _by_seat(values: Iterable[str]) -> str:
 def parse(text: str) -> State:
     """Read a state from its line, or raise BadPosition."""
     fields = read_fields(text, HEADER, KEYS)
-    s: State = np.zeros(1, dtype=STATE)[0]
+    s = blank()
     _read_seats(s, fields)
     _read_claimed(s, fields)
     _read_merchants(s, fields)
@@ -110,14 +111,11 @@ def parse(text: str) -> State:
 
 
 def _read_seats(s: State, fields: dict[str, str]) -> None:
-    cubes = fields["cubes"].split("/")
-    if len(cubes) not in PLAYERS:
-        raise BadPosition("cubes", f"{len(cubes)} seats; {PLAYERS[0]} to {PLAYERS[-1]} can play")
-    s.players = len(cubes)
-    coins = COINS_PER_PLAYER * len(cubes)
-    by_seat = {key: _split(key, fields[key], len(cubes)) for key in PER_SEAT}
+    by_seat = read_by_seat(fields, PER_SEAT, PLAYERS)
+    s.players = len(by_seat["cubes"])
+    coins = COINS_PER_PLAYER * int(s.players)
     for seat in range(s.players):
-        s.caravan[seat] = _read_handful("cubes", by_seat["cubes"][seat])
+        s.caravan[seat] = pack(read_cubes("cubes", by_seat["cubes"][seat], _MOST_CUBES))
         s.hand[seat] = _read_cards("hand", by_seat["hand"][seat])
         s.played[seat] = _read_cards("played", by_seat["played"][seat])
         s.gold[seat] = read_number("gold", by_seat["gold"][seat], coins)
@@ -128,30 +126,10 @@ def _read_seats(s: State, fields: dict[str, str]) -> None:
         s[left] = coins - sum(s[key])
 
 
-def _split(key: str, value: str, seats: int) -> list[str]:
-    parts = value.split("/")
-    if len(parts) != seats:
-        raise BadPosition(key, f"{len(parts)} seats, but {seats} seats have cubes")
-    return parts
-
-
-def _read_handful(key: str, value: str) -> int:
-    letters = read_cubes(key, value)
-    if len(letters) > MERCHANTS + 10:
-        raise BadPosition(key, f"{len(letters)} cubes in one place cannot come about")
-    return pack(letters)
-
-
 def _read_cards(key: str, value: str) -> int:
     numbers = [read_name(key, card, CARDS) for card in read_list(value)]
-    _once_each(key, (CARDS[number] for number in numbers))
+    check_once_each(key, (CARDS[number] for number in numbers))
     return sum(1 << number for number in numbers)
-
-
-def _once_each(key: str, names: Iterable[str]) -> None:
-    for name, count in Counter(names).items():
-        if count > 1:
-            raise BadPosition(key, f"{name} is there {count} times")
 
 
 def _read_claimed(s: State, fields: dict[str, str]) -> None:
@@ -172,9 +150,9 @@ def _read_merchants(s: State, fields: dict[str, str]) -> None:
     if len(row) > MERCHANT_ROW or (len(row) < MERCHANT_ROW and deck):
         raise BadPosition("row", f"{len(row)} cards lie there; {MERCHANT_ROW} while the deck lasts")
     for slot, (_, plus, lying) in enumerate(row):
-        s.lying[slot] = _read_handful("row", lying) if plus else 0
+        s.lying[slot] = pack(read_cubes("row", lying, _MOST_CUBES)) if plus else 0
     names = [card for card, _, _ in row] + deck
-    _once_each("row and deck", names)
+    check_once_each("row and deck", names)
     numbers = [STARTERS + read_name("row and deck", name, MERCHANT_NAMES) for name in names]
     s.merchants_taken = MERCHANTS - len(numbers)
     s.merchants[s.merchants_taken :] = numbers
@@ -185,7 +163,7 @@ def _read_points(s: State, fields: dict[str, str]) -> None:
     if len(row) != POINT_ROW:
         raise BadPosition("points", f"{len(row)} cards lie there, not {POINT_ROW}")
     claimed = [COSTS[s.points[i]] for i in range(s.points_taken)]
-    _once_each("claimed, points and point-deck", claimed + row + deck)
+    check_once_each("claimed, points and point-deck", claimed + row + deck)
     numbers = [read_name("points and point-deck", cost, COSTS) for cost in row + deck]
     if len(claimed) + len(numbers) != len(POINT_CARDS):
         absent = set(COSTS) - {*claimed, *row, *deck}

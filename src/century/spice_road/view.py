@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from century.cubes import spell
+from century.cubes.narrow import spell
 from century.kernel import State, plain
 from century.spice_road.cards import CARDS, MERCHANT_ROW, POINT_CARDS, POINT_ROW
 from century.spice_road.rules import score

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from century.cubes import COLOURS, spell
+from century.cubes import missing
+from century.cubes.narrow import spell
 from century.kernel import State, plain
 from century.position import Why
 from century.spice_road.cards import CARAVAN_LIMIT, CARDS, MERCHANT_ROW, POINT_CARDS, price_of
@@ -35,12 +36,6 @@ def why(state: State, action: int) -> Why:
 
 _PHASE_OF = {"pay": PAY, "upgrade": UPGRADE, "trade": TRADE, "done": UPGRADE, "discard": DISCARD}
 _RULE_OF = {"pay": "SR10", "upgrade": "SR8", "trade": "SR9", "done": "SR6", "discard": "SR15"}
-
-
-def missing(cubes: str, needed: str) -> str:
-    """Say which cubes are missing: missing("YYR", "YRRB") == "1 more R and 1 more B"."""
-    short = [(needed.count(colour) - cubes.count(colour), colour) for colour in COLOURS]
-    return " and ".join(f"{count} more {colour}" for count, colour in short if count > 0)
 
 
 def _out_of_place(s: SimpleNamespace, verb: str) -> Why:

@@ -1,0 +1,51 @@
+"""Century: Eastern Wonders."""
+
+from collections.abc import Mapping
+
+from century.eastern_wonders import rules
+from century.eastern_wonders.map import STANDARD, Map
+from century.eastern_wonders.state import PHASES, STATE
+from century.eastern_wonders.text import parse, write
+from century.eastern_wonders.tiles import PLAYERS, RULES_VERSION
+from century.eastern_wonders.view import view
+from century.eastern_wonders.why import why
+from century.engine import register
+from century.kernel import State
+from century.position import Game
+
+register(STATE, rules)
+
+
+def blank(map: Map | str = STANDARD) -> State:  # noqa: A002
+    """Return a state to deal on, with a map: an object, a drawing or a name."""
+    return (map if isinstance(map, Map) else Map.read(map)).blank()
+
+
+def options_of(state: State) -> Mapping[str, str]:
+    """Find the map in a state."""
+    return {"map": Map.on(state).to_text()}
+
+
+def tokens_of(state: State) -> tuple[str, ...]:
+    """Name the actions after the cells of the state's map."""
+    chart = Map.on(state)
+    return rules.ACTIONS if chart is STANDARD else rules.actions(chart.names)
+
+
+GAME = Game(
+    name="eastern-wonders",
+    title="Century: Eastern Wonders",
+    players=PLAYERS,
+    actions=rules.ACTIONS,
+    phases=PHASES,
+    rules_version=RULES_VERSION,
+    state=STATE,
+    blank=blank,
+    view=view,
+    why=why,
+    write=write,
+    parse=parse,
+    options=("map",),
+    options_of=options_of,
+    tokens_of=tokens_of,
+)

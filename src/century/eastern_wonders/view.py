@@ -1,0 +1,113 @@
+"""What a seat may see of an Eastern Wonders position, as plain data."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from century.cubes import narrow, wide
+from century.eastern_wonders.map import Map
+from century.eastern_wonders.rules import score
+from century.eastern_wonders.state import (
+    DROP,
+    NOWHERE,
+    OVER,
+    PHASES,
+    PRICE_DUE,
+    SAIL,
+    TOLL,
+    UPGRADE,
+)
+from century.eastern_wonders.tiles import (
+    BONUS_KINDS,
+    MOVE,
+    POINTS_STACK,
+    START_SETS,
+    TRADES,
+    TYPE_OF,
+    TYPES,
+    VP_TILES,
+)
+from century.kernel import State, plain
+
+View = dict[str, Any]
+
+
+def view(state: State, viewer: int | None) -> View:
+    """Show all but the order of the pile, and the claimed tiles to their owner alone (EW24)."""
+    s, chart = plain(state), Map.on(state)
+    over = s.phase == OVER
+    players = range(s.players)
+    return {
+        "game": "eastern-wonders",
+        "players": s.players,
+        "seat": s.seat,
+        "round": s.rounds,
+        "phase": PHASES[s.phase],
+        "acting": acting(s, chart.names),
+        "ending": bool(s.ending),
+        "over": over,
+        "scores": [int(score(state, seat)) for seat in players] if over else None,
+        "seats": [view_seat(s, seat, chart, shown=over or seat == viewer) for seat in players],
+        "map": {name: view_cell(s, i, chart) for i, name in enumerate(chart.names)},
+        "vp_pile": len(VP_TILES) - s.drawn + (s.closed_in > 0),
+        "bonus_stacks": {
+            kind: left if kind != "points" else list(POINTS_STACK[len(POINTS_STACK) - left :])
+            for kind, left in zip(BONUS_KINDS, s.stacks, strict=True)
+        },
+        "start_sets": [cubes for i, cubes in enumerate(START_SETS) if s.sets_open >> i & 1],
+    }
+
+
+def acting(s: SimpleNamespace, names: tuple[str, ...]) -> View | None:
+    """Show what is being carried out."""
+    if s.phase == SAIL:
+        return {"steps": s.steps, "free": max(0, 1 + s.bonus[s.seat][MOVE] - s.steps)}
+    if s.phase == DROP:
+        return {"left": names[s.came_from]}
+    if s.phase == TOLL:
+        return {"to": [seat for seat in range(s.players) if s.left >> seat & 1]}
+    if s.phase in (PRICE_DUE, UPGRADE):
+        return {"left": s.left}
+    return None
+
+
+def view_seat(s: SimpleNamespace, seat: int, chart: Map, shown: bool) -> View:
+    """Show one seat, its face-down VP tiles only if `shown`."""
+    taken = zip(s.claimed_by[: s.taken], s.claimed, strict=False)
+    claimed = [vp_tile(number) for owner, number in taken if owner == seat]
+    point_tiles = [POINTS_STACK[i] for i, owner in enumerate(s.points_to) if owner == 1 + seat]
+    return {
+        "cubes": wide.spell(s.hold[seat]),
+        "boat": None if s.boat[seat] == NOWHERE else chart.names[s.boat[seat]],
+        "outposts": dict(zip(TYPES, s.built[seat], strict=True)),
+        "bonus": dict(zip(BONUS_KINDS, s.bonus[seat], strict=True)),
+        "point_tiles": point_tiles,
+        "claimed": len(claimed),
+        "points": sum(tile["points"] for tile in claimed) if shown else None,
+        "tiles": claimed if shown else None,
+    }
+
+
+def view_cell(s: SimpleNamespace, i: int, chart: Map) -> View:
+    """Show one cell of the map and what lies on it."""
+    cell: View = {
+        "kind": chart.cells[i].kind,
+        "q": s.q[i],
+        "r": s.r[i],
+        "cubes": narrow.spell(s.lying[i]),
+        "boats": [seat for seat in range(s.players) if s.boat[seat] == i],
+    }
+    if cell["kind"] == "market":
+        cell["type"] = TYPES[TYPE_OF[s.tile[i]]]
+        cell["trade"] = TRADES[s.tile[i]]
+        cell["outposts"] = [seat for seat in range(s.players) if s.outposts[i] >> seat & 1]
+    elif cell["kind"] == "port":
+        cell["tile"] = None if s.closed == i else vp_tile(s.tile[i])
+    return cell
+
+
+def vp_tile(number: int) -> View:
+    """Show a VP tile."""
+    cost, points = VP_TILES[number]
+    return {"cost": cost, "points": points}
