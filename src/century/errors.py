@@ -83,6 +83,9 @@ class UnknownToken(CenturyError):
         super().__init__(f"unknown action {token!r}")
         self.token = token
 
+    def __reduce__(self) -> tuple[type[UnknownToken], tuple[object]]:
+        return type(self), (self.token,)
+
 
 class IllegalMove(CenturyError):
     """The action exists but is not legal now; `reason` says why and `rule` by which rule."""

@@ -47,10 +47,11 @@ def read_list(value: str, separator: str = ",") -> list[str]:
     return [] if value == NOTHING else value.split(separator)
 
 
-def read_number(key: str, value: str, most: int) -> int:
-    """Read a whole number from 0 to `most`."""
-    if not (value.isascii() and value.isdecimal()) or len(value) > 9 or int(value) > most:
-        raise BadPosition(key, f"expected a number from 0 to {most}, found {value!r}")
+def read_number(key: str, value: str, most: int, least: int = 0) -> int:
+    """Read a whole number from `least` to `most`."""
+    decimal = value.isascii() and value.isdecimal() and len(value) <= 9
+    if not decimal or not least <= int(value) <= most:
+        raise BadPosition(key, f"expected a number from {least} to {most}, found {value!r}")
     return int(value)
 
 

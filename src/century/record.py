@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from century.errors import BadRecord, CenturyError
+from century.errors import BadMap, BadPlayers, BadRecord, CenturyError
 from century.position import Game, Position, game
 
 __all__ = ["Record", "Turn", "read_record"]
@@ -119,7 +119,7 @@ _TAG = re.compile(r'\[(?P<key>\w+) "(?P<value>(?:[^"\\]|\\.)*)"\]\s*$')
 _OWN_TAGS = re.compile(r"Game|Rules|Players|Seed|Position|Seat\d+|Result")
 _PIECE = re.compile(
     r"""(?P<space>\s+|\{[^}]*\}|\.\.\.)
-      | (?P<round>\d+)\.(?=\s|$)
+      | (?P<round>\d{1,9})\.(?=\s|$)
       | (?P<next>[|])
       | (?P<more>,)
       | (?P<token>[^\s,|{}]+(?:[ \t]+(?!\d+\.(?:\s|$))[^\s,|{}]+)?)
@@ -173,21 +173,26 @@ def _read_start(tags: _Tags) -> tuple[Position, int | None]:
     chosen = _read_game(tags)
     if ("Seed" in tags) == ("Position" in tags):
         raise BadRecord(1, 1, "a record has either a Seed or a Position tag")
-    line, value = tags.get("Seed") or tags["Position"]
+    if "Seed" in tags:
+        return _read_deal(tags, chosen)
+    line, value = tags["Position"]
     try:
-        if "Position" in tags:
-            start, seed = chosen.read(value), None
-        else:
-            seed = _number(tags, "Seed")
-            options = {key: tags[tag][1] for key, tag in _option_tags(chosen) if tag in tags}
-            start = chosen.start(players=_number(tags, "Players"), seed=seed, **options)
-    except BadRecord:
-        raise
+        start = chosen.read(value)
     except CenturyError as error:
         raise BadRecord(line, 1, str(error)) from error
     if "Players" in tags and _number(tags, "Players") != start.players:
         raise BadRecord(tags["Players"][0], 1, f"the position has {start.players} players")
-    return start, seed
+    return start, None
+
+
+def _read_deal(tags: _Tags, chosen: Game) -> tuple[Position, int]:
+    players, seed = _number(tags, "Players"), _number(tags, "Seed")
+    try:
+        options = {key: tags[tag][1] for key, tag in _option_tags(chosen) if tag in tags}
+        return chosen.start(players=players, seed=seed, **options), seed
+    except CenturyError as error:
+        at_fault = {BadPlayers: "Players", BadMap: "Map"}.get(type(error), "Seed")
+        raise BadRecord(tags[at_fault][0], 1, str(error)) from error
 
 
 def _option_tags(chosen: Game) -> list[tuple[str, str]]:

@@ -110,8 +110,8 @@ def _check_playing(s: SimpleNamespace) -> None:
 def _check_claims(s: SimpleNamespace, seat: int) -> None:
     if s.claims[seat] > CLAIMS_TO_END:
         raise BadPosition("claimed", f"seat {seat} has {s.claims[seat]} tiles (EW21)")
-    last = s.claims[seat] == CLAIMS_TO_END
-    if last and seat >= s.seat and s.phase not in (DISCARD, OVER):
+    moved = seat < s.seat or (seat == s.seat and s.phase in (DISCARD, OVER))
+    if s.claims[seat] == CLAIMS_TO_END and not moved:
         raise BadPosition("claimed", f"seat {seat} has its last tile and is yet to move (EW21)")
 
 

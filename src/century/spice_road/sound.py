@@ -67,7 +67,7 @@ def _check_claims(s: SimpleNamespace) -> None:
         claims = s.claims[seat]
         if claims > limit:
             raise BadPosition("claimed", f"seat {seat} has {claims} cards; {limit} end it (SR17)")
-        if claims == limit and seat >= s.seat and s.phase not in (DISCARD, OVER):
+        if claims == limit and seat >= s.seat and s.phase != OVER:
             raise BadPosition("claimed", f"seat {seat} has its last card and is yet to move (SR17)")
         if s.gold[seat] + s.silver[seat] > claims:
             raise BadPosition("gold", f"seat {seat} has more coins than claimed cards (SR14)")

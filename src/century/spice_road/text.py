@@ -177,7 +177,7 @@ def _read_phase(s: State, value: str) -> None:
     if len(detail) != {PAY: 2, UPGRADE: 2, TRADE: 1}.get(int(s.phase), 0):
         raise BadPosition("phase", f"{value!r} has the wrong number of parts")
     if s.phase == PAY:
-        s.slot = read_number("phase", detail[0], MERCHANT_ROW) - 1
+        s.slot = read_number("phase", detail[0], MERCHANT_ROW, least=1) - 1
     elif detail:
         s.card = read_name("phase", detail[0], CARDS)
     if len(detail) == 2:
