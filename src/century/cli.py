@@ -26,6 +26,10 @@ app = typer.Typer(
 GameOption = Annotated[str, typer.Option("--game", "-g", help="Which game.", metavar="NAME")]
 PlayersOption = Annotated[int, typer.Option("--players", "-p", help="How many seats.")]
 SeedOption = Annotated[int, typer.Option(help="The deal: the same seed gives the same game.")]
+MapOption = Annotated[
+    str | None,
+    typer.Option("--map", "-m", help="For Eastern Wonders: a map's name, text or file."),
+]
 SPICE_ROAD = "spice-road"
 
 
@@ -44,7 +48,7 @@ def century(
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """Play Century: Spice Road, unofficial: against bots or friends; replay, simulate, measure."""
+    """Play Century: Spice Road and Eastern Wonders, unofficial; replay, simulate, measure."""
 
 
 @app.command()
@@ -62,6 +66,7 @@ def play(
     seed: Annotated[
         int | None, typer.Option(help="The deal and the seating.  [default: a new one]")
     ] = None,
+    map_: MapOption = None,
     in_order: Annotated[
         bool, typer.Option("--in-order", help="People sit in the order named, before the bots.")
     ] = False,
@@ -82,7 +87,10 @@ def play(
 
     if resume is None:
         seed = secrets.randbelow(2**32) if seed is None else seed
-        begun, seating = new_table(find_game(game), players, name or ["You"], bot, seed, in_order)
+        start_options = _options(map_)
+        begun, seating = new_table(
+            find_game(game), players, name or ["You"], bot, seed, in_order, start_options
+        )
         path = record or _record_folder() / _record_name(game)
     else:
         begun = _read(resume)
@@ -106,13 +114,14 @@ def simulate(
     players: PlayersOption = 2,
     games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 100_000,
     seed: SeedOption = 1,
+    map_: MapOption = None,
     out: Annotated[Path | None, typer.Option(help="Write every game's scores as CSV.")] = None,
 ) -> None:
     """Play many random games and sum them up."""
     from century.position import game as find_game
     from century.terminal.simulate import simulate as run
 
-    run(_console(), find_game(game), players, games, seed, out)
+    run(_console(), find_game(game), players, games, seed, out, _options(map_))
 
 
 @app.command()
@@ -137,6 +146,7 @@ def perft(
     game: GameOption = SPICE_ROAD,
     players: PlayersOption = 2,
     seed: SeedOption = 1,
+    map_: MapOption = None,
     position: Annotated[
         str | None, typer.Option(help="A position's text instead of a deal.")
     ] = None,
@@ -151,7 +161,10 @@ def perft(
     from century.position import game as find_game
 
     chosen = find_game(game)
-    start = chosen.read(position) if position else chosen.start(players=players, seed=seed)
+    if position:
+        start = chosen.read(position)
+    else:
+        start = chosen.start(players=players, seed=seed, **_options(map_))
     check_depth(depth)
     # A kernel that counts for hours would not hear Ctrl-C as Python delivers it.
     handler = signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -177,6 +190,50 @@ def _perft(start: Position, depth: int, divide: bool) -> None:
         found = count(start, d)
         seconds = perf_counter() - began
         console.print(f"depth {d:<3} {found:>22,}   {seconds:8.2f} s", highlight=False)
+
+
+@app.command(name="map")
+def map_command(
+    chart: Annotated[
+        str, typer.Argument(metavar="MAP", help="A map's name, its text, or a file with a drawing.")
+    ] = "standard",
+    random_seed: Annotated[
+        int | None, typer.Option("--random", help="Make a random map by a seed.", metavar="SEED")
+    ] = None,
+    sea: Annotated[int, typer.Option(help="Sea tiles of a random map.")] = 0,
+    svg: Annotated[Path | None, typer.Option(help="Write a picture of the map.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the drawing, to edit it.")] = None,
+) -> None:
+    """Draw, check or make a map of Eastern Wonders.
+
+    A map is drawn with M for markets, P for ports and S for sea; a line is half a tile high. Begin
+    with the standard one: century map --out my-map.txt
+    """
+    from century.eastern_wonders.charts import random_map
+    from century.eastern_wonders.charts import svg as draw
+    from century.eastern_wonders.map import Map
+    from century.position import check_seed
+    from century.terminal.chart import print_map
+
+    if random_seed is None:
+        shown = Map.read(_map_text(chart))
+    else:
+        shown = random_map(check_seed(random_seed), sea)
+    print_map(_console(), shown)
+    if svg is not None:
+        svg.write_text(draw(shown), encoding="utf-8")
+    if out is not None:
+        out.write_text(shown.drawing(), encoding="utf-8")
+
+
+def _map_text(given: str) -> str:
+    """Read a map's file, unless what was given is a map itself."""
+    looks_like_a_map = given == "standard" or set(given) <= set("MPS./ \n")
+    return given if looks_like_a_map else Path(given).read_text(encoding="utf-8")
+
+
+def _options(chart: str | None) -> dict[str, str]:
+    return {} if chart is None else {"map": _map_text(chart)}
 
 
 @app.command()

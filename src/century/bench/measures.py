@@ -25,9 +25,13 @@ class Wanted(NamedTuple):
 
     speed: float  # random decisions a second, as a multiple of OpenSpiel's Hex
     state_bytes: int
+    games: int  # random games that take about as long as in the other games
 
 
-WANTED = {"spice-road": Wanted(speed=12, state_bytes=256)}
+WANTED = {
+    "spice-road": Wanted(speed=12, state_bytes=256, games=5_000),
+    "eastern-wonders": Wanted(speed=5, state_bytes=512, games=20),
+}
 
 
 class Row(NamedTuple):
@@ -83,11 +87,12 @@ def compiled(chosen: Game, seconds: float) -> list[Row]:
     playouts(name, fewest, 1, 0)  # what has to be compiled is compiled before the clock starts
 
     def ours(seconds: float) -> float:
-        return repeat(lambda number: playouts(name, fewest, 500, 500 * number).steps, seconds)
+        some = WANTED[name].games // 10
+        return repeat(lambda number: playouts(name, fewest, some, some * number).steps, seconds)
 
     rows = [against(f"{name}: decisions", ours, HEX, WANTED[name].speed, seconds)]
     for players in chosen.players:
-        run = playouts(name, players, 5_000, 1)
+        run = playouts(name, players, WANTED[name].games, 1)
         rows.append(
             Row(
                 f"{name}: {players} players",

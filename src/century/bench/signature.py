@@ -7,12 +7,13 @@ from zlib import crc32
 from century.playout import playouts
 from century.position import game, games
 
-GAMES = 2_000
+STEPS = 5_000_000  # decisions to play for each number of players, in whole games
 SEED = 1
+MOST_GAMES = 2_000
 
 
 def signature() -> int:
-    """Play every game with every number of players and boil the scores down to one number."""
+    """Boil all games down to one number."""
     total = 0
     for name in games():
         total ^= game_signature(name)
@@ -20,9 +21,11 @@ def signature() -> int:
 
 
 def game_signature(name: str) -> int:
-    """Boil down one game, so that a second game leaves the first one's number alone."""
+    """Boil down one game with every number of players, so that another game leaves it alone."""
     total = 0
     for players in game(name).players:
-        run = playouts(name, players, GAMES, SEED)
+        length = playouts(name, players, 1, SEED).steps
+        count = max(1, min(MOST_GAMES, STEPS // length))
+        run = playouts(name, players, count, SEED)
         total = crc32(run.scores.astype("<i8").tobytes(), crc32(str(run.steps).encode(), total))
     return total

@@ -9,7 +9,7 @@ from century.cubes.narrow import spell
 from century.kernel import State, plain
 from century.spice_road.cards import CARDS, MERCHANT_ROW, POINT_CARDS, POINT_ROW
 from century.spice_road.rules import score
-from century.spice_road.state import OVER, PHASES
+from century.spice_road.state import OVER, PAY, PHASES, TRADE, UPGRADE
 
 
 def view(state: State, viewer: int | None) -> dict[str, Any]:
@@ -24,6 +24,7 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "seat": s.seat,
         "round": s.rounds,
         "phase": PHASES[s.phase],
+        "acting": acting(s),
         "ending": bool(s.ending),
         "over": over,
         "scores": [int(score(state, seat)) for seat in players] if over else None,
@@ -38,6 +39,17 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "gold": s.gold_left,
         "silver": s.silver_left,
     }
+
+
+def acting(s: SimpleNamespace) -> dict[str, Any] | None:
+    """Show what is being carried out."""
+    if s.phase == PAY:
+        return {"acquire": s.slot + 1, "left": s.left}
+    if s.phase == UPGRADE:
+        return {"card": CARDS[s.card], "left": s.left}
+    if s.phase == TRADE:
+        return {"card": CARDS[s.card]}
+    return None
 
 
 def view_seat(s: SimpleNamespace, seat: int, shown: bool) -> dict[str, Any]:

@@ -42,6 +42,15 @@ def cards(effects: Iterable[str]) -> Text:
     return Text("  ").join([card(effect) for effect in effects])
 
 
+def heading(view: dict[str, Any], names: list[str]) -> Text:
+    """Say which round it is and who decides."""
+    text = Text(f"Round {view['round']}" if view["round"] else "Set-up", "bold")
+    if view["over"]:
+        return text.append(" · the game is over")
+    text.append(f" · {names[view['seat']]} to decide")
+    return text.append(" · last round", "bold red") if view["ending"] else text
+
+
 class Look:
     """How one game is drawn: its module in this package, found by the game's name."""
 

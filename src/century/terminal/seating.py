@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from century.bots import Bot, bot
 from century.errors import BadPlayers
@@ -20,11 +22,17 @@ class Seating:
 
 
 def new_table(
-    game: Game, players: int | None, people: list[str], opponent: str, seed: int, in_order: bool
+    game: Game,
+    players: int | None,
+    people: list[str],
+    opponent: str,
+    seed: int,
+    in_order: bool,
+    options: Mapping[str, object] = MappingProxyType({}),
 ) -> tuple[Record, Seating]:
     """Deal a game and seat the people, and bots on the other seats; the seating is random (SR5)."""
     players = max(game.players[0], len(people)) if players is None else players
-    start = game.start(players=players, seed=seed)
+    start = game.start(players=players, seed=seed, **options)
     if len(people) > players:
         raise BadPlayers(f"{len(people)} people are too many for {players} seats")
     machines = players - len(people)

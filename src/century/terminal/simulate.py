@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -16,20 +17,29 @@ from century.playout import Playouts, check_run, playouts
 from century.position import Game
 from century.terminal.prepare import prepare
 
-CHUNK = 20_000  # games between two steps of the progress bar
+CHUNK = 10_000_000  # decisions between two steps of the progress bar, about
 
 
 def simulate(
-    console: Console, game: Game, players: int, games: int, seed: int, out: Path | None
+    console: Console,
+    game: Game,
+    players: int,
+    games: int,
+    seed: int,
+    out: Path | None,
+    options: Mapping[str, object],
 ) -> None:
     """Play random games and print who won how often and with how many points."""
     check_run(game, players, games, seed)
+    game.blank_by(options)
     if out is not None:
         out.touch()  # that it cannot be written is better known now
     prepare(console, game)
-    starts = range(0, games, CHUNK)
+    length = playouts(game.name, players, 1, seed, **options).steps
+    chunk = max(1, CHUNK // length)
+    starts = range(0, games, chunk)
     runs = [
-        playouts(game.name, players, min(CHUNK, games - start), seed + start)
+        playouts(game.name, players, min(chunk, games - start), seed + start, **options)
         for start in track(starts, "Playing", console=console, transient=True)
     ]
     scores = np.concatenate([run.scores for run in runs])

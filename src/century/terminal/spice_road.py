@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from century.spice_road.cards import CARAVAN_LIMIT
-from century.terminal.pieces import card, cards, cubes
+from century.terminal.pieces import card, cards, cubes, heading
 
 GOLD, SILVER = "bold #b8860b", "bold #7d8790"
 
@@ -18,24 +18,13 @@ GOLD, SILVER = "bold #b8860b", "bold #7d8790"
 def table(view: dict[str, Any], names: list[str]) -> RenderableType:
     """Draw both rows and every seat."""
     return Group(
-        _heading(view, names),
+        heading(view, names),
         Text(f"Point cards · {view['point_deck']} in the deck", "italic"),
         _point_row(view),
         Text(f"Merchant cards · {view['merchant_deck']} in the deck", "italic"),
         _merchant_row(view),
         _seats(view, names),
     )
-
-
-def _heading(view: dict[str, Any], names: list[str]) -> Text:
-    heading = Text(f"Round {view['round']}", "bold")
-    if view["over"]:
-        heading.append(" · the game is over")
-    else:
-        heading.append(f" · {names[view['seat']]} to decide")
-        if view["ending"]:
-            heading.append(" · last round", "bold red")
-    return heading
 
 
 def _point_row(view: dict[str, Any]) -> Table:
@@ -117,7 +106,12 @@ def hint(view: dict[str, Any], token: str) -> Text:
         return _acquire_hint(view, int(rest))
     if verb == "rest":
         return Text("take back ").append_text(cards(view["seats"][view["seat"]]["played"]))
-    if verb in ("pay", "discard", "upgrade"):
+    if verb == "pay":
+        slot = view["acting"]["acquire"] - view["acting"]["left"]
+        return (
+            cubes(rest).append(" onto ").append_text(card(view["merchant_row"][slot - 1]["card"]))
+        )
+    if verb in ("discard", "upgrade"):
         return cubes(rest)
     return Text("")
 
