@@ -25,7 +25,7 @@ def read_fields(text: str, header: str, keys: Sequence[str]) -> dict[str, str]:
     for part in parts:
         key, equals, value = part.partition("=")
         if key not in keys or not equals:
-            raise BadPosition(key, f"unknown field; the fields are {', '.join(keys)}")
+            raise BadPosition(part, f"unknown field; the fields are {', '.join(keys)}")
         if key in fields:
             raise BadPosition(key, "given twice")
         if not value:
@@ -79,6 +79,8 @@ def check_once_each(key: str, names: Iterable[str]) -> None:
 
 def read_cubes(key: str, value: str, most: int) -> str:
     """Read a handful of cubes: letters in any order, or the sign for none."""
+    if not value:
+        raise BadPosition(key, f"no cubes given; write {NOTHING!r} for none")
     letters = "" if value == NOTHING else value
     if len(letters) > most:
         raise BadPosition(key, f"{len(letters)} cubes in one place cannot come about")

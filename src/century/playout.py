@@ -11,7 +11,7 @@ import numpy.typing as npt
 from century import engine
 from century.errors import BadCount
 from century.kernel import generator
-from century.position import Game, check_seed, game
+from century.position import Game, check_seed, game, is_whole
 
 __all__ = ["Playouts", "playouts"]
 
@@ -30,7 +30,7 @@ class Playouts:
 def check_run(game: Game, players: int, games: int, seed: int) -> None:
     """Raise what is wrong with a run of games before it begins."""
     game.check_players(players)
-    if not isinstance(games, int) or isinstance(games, bool) or games < 1:
+    if not is_whole(games) or games < 1:
         raise BadCount(f"a number of games is a whole number from 1, not {games!r}")
     check_seed(seed)
     check_seed(seed + games - 1)
@@ -44,6 +44,7 @@ def playouts(name: str, players: int, games: int, seed: int, **options: object) 
     """
     chosen = game(name)
     check_run(chosen, players, games, seed)
+    players, games = int(players), int(games)
     scores = np.zeros((games, players), dtype=np.int64)
     states = chosen.scratch(2)
     states[1] = chosen.blank_by(options)

@@ -132,18 +132,23 @@ class Game:
 
     def check_players(self, players: int) -> int:
         """Return the number of players, or raise BadPlayers."""
-        if not isinstance(players, int) or players not in self.players:
+        if not is_whole(players) or players not in self.players:
             few, many = self.players[0], self.players[-1]
             raise BadPlayers(f"{self.name} is for {few} to {many} players, not {players!r}")
-        return players
+        return int(players)
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         return game, (self.name,)
 
 
+def is_whole(number: object) -> bool:
+    """Tell whether something is a whole number, Python's or NumPy's."""
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
+
+
 def check_seed(seed: int) -> int:
     """Return the seed, or raise BadSeed."""
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < SEEDS:
+    if not is_whole(seed) or not 0 <= seed < SEEDS:
         raise BadSeed(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
     return int(seed)
 
@@ -256,9 +261,7 @@ class Position:
 
     def view(self, seat: int | None) -> View:
         """Return what a seat may see as JSON-able data; None is a spectator."""
-        if seat is not None and (not isinstance(seat, int) or not 0 <= seat < self.players):
-            raise BadSeat(f"there is no seat {seat!r} among {self.players} players")
-        return self.game.view(self.state, seat)
+        return self.game.view(self.state, None if seat is None else self._check_seat(seat))
 
     def to_text(self) -> str:
         """Return the one-line text from which `game.read` makes this position again."""
@@ -273,8 +276,13 @@ class Position:
     def redeal(self, seat: int, seed: int) -> Position:
         """Return the position with everything that the seat cannot know dealt anew."""
         state = self.state
-        engine.redeal(state, seat, generator(check_seed(seed)))
+        engine.redeal(state, self._check_seat(seat), generator(check_seed(seed)))
         return self.game.position(state)
+
+    def _check_seat(self, seat: int) -> int:
+        if not is_whole(seat) or not 0 <= seat < self.players:
+            raise BadSeat(f"there is no seat {seat!r} among {self.players} players")
+        return int(seat)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -297,9 +305,9 @@ def _unpickle(game: Game, data: bytes) -> Position:
 
 def check_depth(depth: int) -> int:
     """Return the depth, or raise BadCount."""
-    if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= 100:
+    if not is_whole(depth) or not 0 <= depth <= 100:
         raise BadCount(f"a depth is a whole number from 0 to 100, not {depth!r}")
-    return depth
+    return int(depth)
 
 
 def perft(pos: Position, depth: int) -> int:
@@ -308,7 +316,7 @@ def perft(pos: Position, depth: int) -> int:
     >>> perft(game("spice-road").start(players=2, seed=7), 1)
     6
     """
-    check_depth(depth)
+    depth = check_depth(depth)
     states = pos.game.scratch(depth + 1)
     states[depth] = pos.state
     return int(engine.perft(states, depth))

@@ -51,6 +51,10 @@ class Record:
     seed: int | None = None  # the start is the deal of this seed; None if it is another position
     tags: tuple[tuple[str, str], ...] = ()  # further tags, kept as they are
 
+    def __post_init__(self) -> None:
+        if self.names and len(self.names) != self.start.players:
+            raise BadPlayers(f"{len(self.names)} names for {self.start.players} players")
+
     def positions(self) -> Iterator[Position]:
         """Yield the start and the position after each decision."""
         position = self.start
@@ -109,8 +113,18 @@ def result(position: Position) -> str:
     return "-".join(map(str, position.scores())) if position.over else UNFINISHED
 
 
+_ESCAPES = {"\\": "\\", '"': '"', "\n": "n", "\r": "r"}  # the backslash first
+
+
 def _escape(value: str) -> str:
-    return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", " ")
+    for character, letter in _ESCAPES.items():
+        value = value.replace(character, "\\" + letter)
+    return value
+
+
+def _unescape(value: str) -> str:
+    meant = {letter: character for character, letter in _ESCAPES.items()}
+    return re.sub(r"\\(.)", lambda match: meant.get(match[1], match[1]), value)
 
 
 # Reading
@@ -153,7 +167,7 @@ _Tags = dict[str, tuple[int, str]]  # by key: the line and the value
 def _read_tags(text: str) -> tuple[_Tags, int, str]:
     """Split a record into its tags and the rest, with the line where the rest begins."""
     tags: _Tags = {}
-    lines = text.splitlines(keepends=True)
+    lines = re.findall(r"[^\n]*\n|[^\n]+", text)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -165,7 +179,7 @@ def _read_tags(text: str) -> tuple[_Tags, int, str]:
         key = match["key"]
         if key in tags:
             raise BadRecord(number, 2, f"the tag {key} is given twice")
-        tags[key] = (number, re.sub(r"\\(.)", r"\1", match["value"]))
+        tags[key] = (number, _unescape(match["value"]))
     return tags, len(lines) + 1, ""
 
 

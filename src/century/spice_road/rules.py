@@ -39,7 +39,16 @@ from century.spice_road.cards import (
     STARTING_CUBES,
     STEPS,
 )
-from century.spice_road.state import DISCARD, MERCHANTS, OVER, PAY, TRADE, TURN, UPGRADE
+from century.spice_road.state import (
+    DISCARD,
+    MERCHANTS,
+    MOST_ROUNDS,
+    OVER,
+    PAY,
+    TRADE,
+    TURN,
+    UPGRADE,
+)
 
 ACTIONS: tuple[str, ...] = (
     "rest",
@@ -315,8 +324,9 @@ def end_turn(s: State) -> None:
         s.phase = OVER  # SR17: all had the same number of turns
     else:
         s.seat = 0
-        s.rounds += 1
         s.phase = TURN
+        if s.rounds < MOST_ROUNDS:
+            s.rounds += 1
 
 
 @kernel

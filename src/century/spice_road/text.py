@@ -33,7 +33,7 @@ from century.spice_road.cards import (
     STARTERS,
 )
 from century.spice_road.sound import check
-from century.spice_road.state import MERCHANTS, PAY, PHASES, TRADE, UPGRADE, blank
+from century.spice_road.state import MERCHANTS, MOST_ROUNDS, PAY, PHASES, TRADE, UPGRADE, blank
 from century.spice_road.view import cards_in
 
 HEADER = f"spice-road/{RULES_VERSION}"
@@ -42,7 +42,6 @@ CARD_KEYS = ("claimed", "row", "deck", "points", "point-deck")
 KEYS = ("round", "seat", "phase", *PER_SEAT, *CARD_KEYS)
 COSTS = tuple(cost for cost, _ in POINT_CARDS)
 MERCHANT_NAMES = CARDS[STARTERS:]
-_MOST_ROUNDS = 2**16 - 1
 _MOST_CUBES = MERCHANTS + CARAVAN_LIMIT  # in one place: see AFFORDABLE
 
 
@@ -102,7 +101,7 @@ def parse(text: str) -> State:
     _read_claimed(s, fields)
     _read_merchants(s, fields)
     _read_points(s, fields)
-    s.rounds = read_number("round", fields["round"], _MOST_ROUNDS)
+    s.rounds = read_number("round", fields["round"], MOST_ROUNDS)
     s.seat = read_number("seat", fields["seat"], int(s.players) - 1)
     _read_phase(s, fields["phase"])
     s.ending = int(max(s.claims) >= CLAIMS_TO_END[s.players])
