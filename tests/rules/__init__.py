@@ -1,0 +1,1 @@
+"""Every rule by its id."""
