@@ -238,6 +238,8 @@ CODES = {
     "BadSeat": "bad-seat",
     "BadSeed": "bad-seed",
     "BadCount": "bad-count",
+    "BadMap": "bad-map",
+    "BadOption": "bad-option",
     "BadPosition": "bad-position",
     "BadRecord": "bad-record",
     "IllegalMove": "illegal-move",

@@ -25,7 +25,7 @@ def read_fields(text: str, header: str, keys: Sequence[str]) -> dict[str, str]:
     for part in parts:
         key, equals, value = part.partition("=")
         if key not in keys or not equals:
-            raise BadPosition(part, f"unknown field; the fields are {', '.join(keys)}")
+            raise BadPosition(key or part, f"unknown field; the fields are {', '.join(keys)}")
         if key in fields:
             raise BadPosition(key, "given twice")
         if not value:
