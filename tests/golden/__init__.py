@@ -1,0 +1,1 @@
+"""Whole games written out with everything that can be observed."""

@@ -1,0 +1,1 @@
+"""Counts of decision sequences, as chess engines check their moves."""

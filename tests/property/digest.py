@@ -1,0 +1,70 @@
+"""Everything the engine computes, in few lines: `python -m tests.property.digest` prints them.
+
+Compiled and uncompiled kernels must print the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+import numpy as np
+
+import century
+from century import engine
+from century.kernel import bit, draw, generator, nth_bit, shuffle
+from tests.property.play import TABLES, positions
+
+GAMES = 2  # at each table, stepped through decision by decision
+PLAYOUTS = 3  # at each table
+PERFT_DEPTH = 3
+
+
+def lines() -> Iterator[str]:
+    yield f"draws {draws()}"
+    for name, players in TABLES:
+        table = f"{name} {players}"
+        for seed in range(GAMES):
+            yield f"{table} game {seed} {game_digest(name, players, seed)}"
+        yield f"{table} playouts {playouts(name, players)}"
+
+
+def draws() -> str:
+    rng = generator(2**64 - 1)
+    numbers = [int(draw(rng, n)) for n in range(1, 200)]
+    cards = np.arange(60, dtype=np.uint8)
+    shuffle(cards, rng)
+    members = [int(nth_bit(bit(7) | bit(40) | bit(63), n)) for n in range(3)]
+    return sha256(repr((numbers, cards.tolist(), members)).encode()).hexdigest()
+
+
+def game_digest(name: str, players: int, seed: int) -> str:
+    """Hash every position of a game with its legal actions, scores, redeals and views."""
+    digest = sha256()
+    for count, pos in enumerate(positions(century.game(name).start(players, seed), seed)):
+        digest.update(pos.state.tobytes())
+        digest.update(repr((pos.actions(), pos.scores(), pos.ranking(), pos.over)).encode())
+        if count % 10 == 0:
+            digest.update(pos.redeal(pos.seat, count).state.tobytes())
+            digest.update(repr(pos.view(pos.seat)).encode())
+        if count % 100 == 0:
+            digest.update(str(century.perft(pos, PERFT_DEPTH)).encode())
+    return digest.hexdigest()
+
+
+def playouts(name: str, players: int) -> str:
+    """Show the outcome of random games, and how wide the counts are that add them up."""
+    scores = np.zeros((PLAYOUTS, players), dtype=np.int64)
+    states = century.game(name).blank(2)
+    counts = engine.playouts(states, players, np.uint64(1), generator(0), scores)
+    widths = [np.asarray(count).itemsize for count in counts]
+    return f"{[int(count) for count in counts]} {widths} {scores.tolist()}"
+
+
+def main() -> None:
+    for line in lines():
+        print(line)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""Damaged texts are either read as something valid or refused with the right error."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import century
+from century import Game, Position, Record, read_record
+from century.errors import BadPosition, BadRecord
+from tests.property.damage import damaged
+from tests.property.play import TABLES, positions, steps, turn_starts
+
+TEXTS = 40  # to be damaged, for each table
+DAMAGED = 600  # texts read, for each table and kind
+at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+
+
+@at_every_table
+def test_a_damaged_position_is_refused_or_can_be_played_to_its_end(name: str, players: int) -> None:
+    game = century.game(name)
+    met = [pos for seed in (1, 2) for pos in positions(game.start(players, seed), seed)]
+    texts = [pos.to_text() for pos in Random(players).sample(met, TEXTS)]
+    outcomes: set[str] = set()
+
+    @settings(max_examples=DAMAGED)
+    @given(damaged(texts), st.integers(0, 1000))
+    def read(text: str, seed: int) -> None:
+        try:
+            pos = game.read(text)
+        except BadPosition:
+            outcomes.add("refused")
+        else:
+            check_playable(game, pos, seed)
+            outcomes.add("read" if pos.to_text() in texts else "read as another position")
+
+    read()
+    assert outcomes == {"refused", "read", "read as another position"}
+
+
+def check_playable(game: Game, start: Position, seed: int) -> None:
+    """Play to the end; whatever comes up must be a sound position, so its text can be read."""
+    for count, pos in enumerate(turn_starts(start, seed)):
+        assert bool(pos.legal()) != pos.over
+        if count < 20 or count % 16 == 0 or pos.over:
+            assert game.read(pos.to_text()) == pos
+    assert pos.over
+
+
+@at_every_table
+def test_a_damaged_record_is_refused_or_stays_as_it_was_read(name: str, players: int) -> None:
+    texts = [record_of(name, players, seed).to_text() for seed in range(TEXTS)]
+    outcomes: set[str] = set()
+
+    @settings(max_examples=DAMAGED)
+    @given(damaged(texts))
+    def read(text: str) -> None:
+        try:
+            record = read_record(text)
+        except BadRecord as error:
+            check_place(error, text)
+            outcomes.add("refused")
+        else:
+            assert read_record(record.to_text()) == record
+            outcomes.add("read" if record.to_text() in texts else "read as another record")
+
+    read()
+    assert outcomes == {"refused", "read", "read as another record"}
+
+
+def check_place(error: BadRecord, text: str) -> None:
+    assert 1 <= error.line <= len(text.splitlines()) + 1
+    assert 1 <= error.column <= len(text) + 1
+
+
+def record_of(name: str, players: int, seed: int) -> Record:
+    """Make a short record: in few decisions the damage is more telling."""
+    start = century.game(name).start(players, seed)
+    decided = list(islice(steps(start, seed), 40))
+    names = tuple(f"player {seat}" for seat in range(players))
+    if seed % 2:
+        tokens = tuple(step.token for step in decided[seed:])
+        return Record(decided[seed - 1].after, tokens, names, tags=(("Event", "a test"),))
+    return Record(start, tuple(step.token for step in decided[:seed]), names, seed)
+
+
+@pytest.mark.parametrize("name", century.games())
+@given(st.text())
+def test_arbitrary_text_is_no_position(name: str, text: str) -> None:
+    with pytest.raises(BadPosition):
+        century.game(name).read(text)
+
+
+@given(st.text())
+def test_arbitrary_text_is_no_record(text: str) -> None:
+    with pytest.raises(BadRecord):
+        read_record(text)

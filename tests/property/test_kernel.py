@@ -1,0 +1,171 @@
+"""What all kernels are made with: the random generator, bit masks and the cache."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import century
+from century.kernel import (
+    PACKAGE,
+    SEEDS,
+    bit,
+    bit_count,
+    draw,
+    generator,
+    kernel,
+    kernel_fingerprint,
+    lowest_bit,
+    nth_bit,
+    shuffle,
+)
+
+masks = st.integers(1, SEEDS - 1)
+seeds = st.integers(0, SEEDS - 1)
+
+
+@kernel
+def counted(mask: np.uint64) -> np.uint64:
+    return bit_count(mask)
+
+
+@kernel
+def lowest(mask: np.uint64) -> np.uint64:
+    return lowest_bit(mask)
+
+
+# Randomness
+
+
+@pytest.mark.parametrize(
+    ("sides", "limit"),
+    [(2, 15.1), (3, 18.4), (6, 25.7), (10, 33.7), (36, 76.4), (43, 86.4)],
+)
+@pytest.mark.parametrize("seed", [0, 1, 2**63, SEEDS - 1])
+def test_all_numbers_are_drawn_equally_often(sides: int, limit: float, seed: int) -> None:
+    # The limits are those of chi-square for one chance in ten thousand.
+    rng = generator(seed)
+    expected = 2000
+    drawn = Counter(int(draw(rng, sides)) for _ in range(expected * sides))
+    assert set(drawn) == set(range(sides))
+    assert sum((count - expected) ** 2 / expected for count in drawn.values()) < limit
+
+
+def test_consecutive_seeds_draw_independently() -> None:
+    first = [int(draw(generator(seed), 6)) for seed in range(72_000)]
+    pairs = Counter(zip(first[::2], first[1::2], strict=True))
+    assert len(pairs) == 36
+    assert sum((count - 1000) ** 2 / 1000 for count in pairs.values()) < 76.4
+
+
+def test_all_orders_come_out_of_a_shuffle_equally_often() -> None:
+    rng = generator(3)
+    orders: Counter[tuple[int, ...]] = Counter()
+    for _ in range(24_000):
+        cards = np.arange(4, dtype=np.uint8)
+        shuffle(cards, rng)
+        orders[tuple(cards.tolist())] += 1
+    assert set(orders) == set(permutations(range(4)))
+    assert sum((count - 1000) ** 2 / 1000 for count in orders.values()) < 58.7
+
+
+@given(st.lists(st.integers(0, 255), max_size=60), seeds)
+def test_a_shuffle_keeps_the_cards(cards: list[int], seed: int) -> None:
+    shuffled = np.array(cards, dtype=np.uint8)
+    shuffle(shuffled, generator(seed))
+    assert sorted(shuffled.tolist()) == sorted(cards)
+
+
+@given(seeds, st.integers(1, 2**32 - 1))
+def test_a_draw_is_below_its_limit_and_fixed_by_the_seed(seed: int, limit: int) -> None:
+    rng, again = generator(seed), generator(seed)
+    numbers = [int(draw(rng, limit)) for _ in range(20)]
+    assert all(0 <= number < limit for number in numbers)
+    assert numbers == [int(draw(again, limit)) for _ in range(20)]
+
+
+def test_the_generator_is_splitmix64() -> None:
+    # The first outputs for seed 1234567, as published; a draw scales the upper half.
+    published = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+    rng = generator(1234567)
+    halves = [int(draw(rng, 2**32 - 1)) for _ in published]
+    assert halves == [(word >> 32) * (2**32 - 1) >> 32 for word in published]
+
+
+# Bit masks
+
+
+@given(masks)
+def test_masks_count_and_list_their_members(mask: int) -> None:
+    members = [number for number in range(64) if mask >> number & 1]
+    word = np.uint64(mask)
+    assert counted(word) == bit_count(word) == len(members)
+    assert lowest(word) == lowest_bit(word) == members[0]
+    assert [int(nth_bit(word, n)) for n in range(len(members))] == members
+
+
+def test_a_mask_of_one_member() -> None:
+    assert [int(bit(number)) for number in range(64)] == [1 << number for number in range(64)]
+    assert counted(np.uint64(0)) == bit_count(np.uint64(0)) == 0
+
+
+# The cache of compiled kernels
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package's sources."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    return Path(shutil.copytree(PACKAGE, tmp_path / "century", ignore=ignored))
+
+
+COMPILED = ["kernel.py", "engine.py", "cubes.py"] + [
+    f"{name.replace('-', '_')}/{source}"
+    for name in century.games()
+    for source in ("data.toml", "rules.py", "state.py")
+]
+
+
+@pytest.mark.parametrize("source", COMPILED)
+def test_a_change_of_what_is_compiled_changes_the_fingerprint(package: Path, source: str) -> None:
+    before = kernel_fingerprint(package)
+    assert before == kernel_fingerprint()
+    with (package / source).open("a", encoding="utf-8") as file:
+        file.write("\n")
+    assert kernel_fingerprint(package) != before
+
+
+def test_a_changed_card_changes_the_fingerprint(package: Path) -> None:
+    before = kernel_fingerprint(package)
+    data = package / "spice_road" / "data.toml"
+    text = data.read_text(encoding="utf-8")
+    assert '"YYY>RG"' in text
+    data.write_text(text.replace('"YYY>RG"', '"YYY>RR"'), encoding="utf-8")
+    assert kernel_fingerprint(package) != before
+
+
+def test_a_change_of_the_command_line_leaves_the_fingerprint(package: Path) -> None:
+    cli = package / "cli.py"
+    cli.write_text("print('hello')\n", encoding="utf-8")
+    before = kernel_fingerprint(package)
+    cli.write_text("print('good-bye')\n", encoding="utf-8")
+    assert kernel_fingerprint(package) == before
+
+
+def test_a_moved_module_changes_the_fingerprint(package: Path) -> None:
+    before = kernel_fingerprint(package)
+    (package / "cubes.py").rename(package / "handfuls.py")
+    assert kernel_fingerprint(package) != before

@@ -1,0 +1,110 @@
+"""Nobody is shown more than their seat may see."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+import century
+from century import Position
+from tests.property.play import TABLES, games_to_play, positions, seeds, turn_starts
+
+GAMES = 5  # at each table
+HIDDEN = ("merchant_deck", "point_deck", "vp_pile")  # the views' counts of face-down cards
+MANY = 8  # cards that hardly ever come out of a shuffle as they went in
+OWN = ("points", "cards")  # of each seat, for its owner alone until the end
+
+at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+
+
+def shown(pos: Position) -> list[str]:
+    """Return the bytes that every seat and a spectator receive."""
+    return [json.dumps(pos.view(viewer)) for viewer in (None, *range(pos.players))]
+
+
+def reasons(pos: Position) -> list[str | None]:
+    return [pos.why(token) for token in pos.game.actions]
+
+
+def secret_cards(pos: Position) -> int:
+    view = pos.view(None)
+    return max(int(view[pile]) for pile in HIDDEN if pile in view)
+
+
+@at_every_table
+def test_redealing_what_is_hidden_changes_nothing_that_anyone_sees(name: str, players: int) -> None:
+    game = century.game(name)
+
+    @games_to_play(GAMES)
+    @given(seeds, seeds)
+    def play(deal: int, decisions: int) -> None:
+        rng = Random(decisions)
+        for pos in turn_starts(game.start(players, deal), decisions):
+            seat = rng.randrange(players)
+            other = pos.redeal(seat, rng.getrandbits(64))
+            assert shown(other) == shown(pos)
+            assert other.legal() == pos.legal()
+            assert (other.seat, other.phase, other.over) == (pos.seat, pos.phase, pos.over)
+            assert game.read(other.to_text()) == other
+            assert secret_cards(pos) < MANY or other != pos
+
+    play()
+
+
+@at_every_table
+def test_redealing_changes_no_reason_given_for_an_illegal_action(name: str, players: int) -> None:
+    @games_to_play(GAMES)
+    @given(seeds)
+    def play(seed: int) -> None:
+        rng = Random(seed)
+        for pos in positions(century.game(name).start(players, seed), seed):
+            if rng.random() < 0.05 or pos.over:
+                assert reasons(pos.redeal(rng.randrange(players), seed)) == reasons(pos)
+
+    play()
+
+
+@at_every_table
+def test_redealing_is_fixed_by_its_seed(name: str, players: int) -> None:
+    pos = century.game(name).start(players, 1)
+    assert pos.redeal(0, 5) == pos.redeal(0, 5)
+    assert len({pos.redeal(0, seed) for seed in range(100)}) == 100
+
+
+@at_every_table
+def test_points_are_for_their_owner_until_the_end_and_then_for_all(name: str, players: int) -> None:
+    @games_to_play(GAMES)
+    @given(seeds, seeds)
+    def play(deal: int, decisions: int) -> None:
+        for pos in turn_starts(century.game(name).start(players, deal), decisions):
+            for viewer in (None, *range(players)):
+                check_own(pos, viewer, pos.view(viewer))
+
+    play()
+
+
+def check_own(pos: Position, viewer: int | None, view: dict[str, Any]) -> None:
+    assert view["scores"] == (pos.scores() if pos.over else None)
+    for seat, seat_view in enumerate(view["seats"]):
+        hidden = not pos.over and seat != viewer
+        for field in OWN:
+            if field in seat_view:
+                assert (seat_view[field] is None) == hidden
+        assert isinstance(seat_view["claimed"], int)
+        assert "points" in seat_view
+
+
+@at_every_table
+def test_a_view_is_the_same_after_a_journey_as_json(name: str, players: int) -> None:
+    @games_to_play(2)
+    @given(seeds)
+    def play(seed: int) -> None:
+        for pos in positions(century.game(name).start(players, seed), seed):
+            view = pos.view(pos.seat)
+            assert json.loads(json.dumps(view)) == view
+
+    play()
