@@ -74,13 +74,15 @@ def score(s: State, seat: Int) -> Int:  # type: ignore[empty-body]
 
 # Random games
 
+TO_THE_END = 2**62  # more decisions than there ever are
+
 
 @kernel
-def playout(s: State, rng: Generator) -> int:
-    """Play random decisions to the end of the game and return how many there were."""
+def playout(s: State, rng: Generator, most: int) -> int:
+    """Play random decisions to the end of the game, or so many; return how many there were."""
     decisions = 0
     first, options = legal(s)
-    while options != 0:
+    while options != 0 and decisions < most:
         choice = draw(rng, bit_count(options))
         act(s, first + nth_bit(options, choice))
         first, options = legal(s)
@@ -102,8 +104,8 @@ def playouts(
         s = states[0]
         rng[0] = seed + np.uint64(game)
         deal(s, players, rng)
-        decisions += playout(s, rng)
-        turns += players * s.rounds
+        decisions += playout(s, rng, TO_THE_END)
+        turns += players * np.int64(s.rounds)
         for seat in range(players):
             scores[game, seat] = score(s, seat)
     return decisions, turns

@@ -133,7 +133,7 @@ _TAG = re.compile(r'\[(?P<key>\w+) "(?P<value>(?:[^"\\]|\\.)*)"\]\s*$')
 _OWN_TAGS = re.compile(r"Game|Rules|Players|Seed|Position|Seat\d+|Result")
 _PIECE = re.compile(
     r"""(?P<space>\s+|\{[^}]*\}|\.\.\.)
-      | (?P<round>\d{1,9})\.(?=\s|$)
+      | (?P<round>[0-9]{1,9})\.(?=\s|$)
       | (?P<next>[|])
       | (?P<more>,)
       | (?P<token>[^\s,|{}]+(?:[ \t]+(?!\d+\.(?:\s|$))[^\s,|{}]+)?)

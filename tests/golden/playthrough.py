@@ -10,6 +10,7 @@ from typing import Any
 
 import century
 from century import Position
+from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
 
 FOLDER = Path(__file__).parent
 
@@ -19,6 +20,9 @@ SEEDS = {
     ("spice-road", 3): 45,
     ("spice-road", 4): 104,
     ("spice-road", 5): 72,
+    ("eastern-wonders", 2): 7,
+    ("eastern-wonders", 3): 2,
+    ("eastern-wonders", 4): 7,
 }
 
 
@@ -42,7 +46,7 @@ def playthrough(name: str, players: int) -> str:
         if begins:
             lines += [f"position: {pos.to_text()}", *views(pos, shown, [pos.seat])]
             shown = flat(pos.view(None))
-        token = decide(rng, pos.legal())
+        token = POLICIES.get(name, claim_or_anything)(rng, pos)
         lines += [f"legal: {', '.join(pos.legal())}", f"chosen: {token}"]
         pos, number = pos.act(token), number + 1
     lines += ["", f"over after {number} decisions", f"position: {pos.to_text()}"]
@@ -51,10 +55,15 @@ def playthrough(name: str, players: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def decide(rng: Random, legal: Sequence[str]) -> str:
+def claim_or_anything(rng: Random, pos: Position) -> str:
     """Claim what can be claimed, so that the game comes to its end; else take anything."""
+    legal = pos.legal()
     claims = [token for token in legal if token.startswith("claim")]
     return rng.choice(claims or legal)
+
+
+# How games are played that would hardly end if played anyhow.
+POLICIES = {EASTERN_WONDERS: purposeful}
 
 
 def views(pos: Position, shown: dict[str, Any], seats: Sequence[int]) -> Iterator[str]:
@@ -66,8 +75,9 @@ def views(pos: Position, shown: dict[str, Any], seats: Sequence[int]) -> Iterato
 
 
 def flat(view: dict[str, Any]) -> dict[str, Any]:
-    """Bring the fields of all seats up to the view's own level: "seat 0 cubes"."""
-    fields = {key: value for key, value in view.items() if key != "seats"}
+    """Bring the fields of seats and cells up to the view's own level: "seat 0 cubes"."""
+    fields = {key: value for key, value in view.items() if key not in ("seats", "map")}
+    fields.update({f"map {cell}": there for cell, there in view.get("map", {}).items()})
     for seat, own in enumerate(view["seats"]):
         fields.update({f"seat {seat} {key}": value for key, value in own.items()})
     return fields

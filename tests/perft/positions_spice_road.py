@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import century
 from century import Position
-from century.cubes import spell
+from century.cubes.narrow import spell
 from century.kernel import plain
 from tests.oracle.spice_road import CLAIMS_TO_END
 from tests.property.play import positions

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import century
 from century import Position
 from tests.perft.blocks import Block, perft_file
+from tests.perft.positions_eastern_wonders import eastern_wonders_positions
 from tests.perft.positions_spice_road import spice_road_positions
 
 ENOUGH = 30_000_000  # sequences: the first depth with as many is the last
@@ -14,6 +15,7 @@ DEEPEST = 15
 
 POSITIONS: dict[str, Callable[[], Iterable[tuple[str, Position]]]] = {
     "spice-road": spice_road_positions,
+    "eastern-wonders": eastern_wonders_positions,
 }
 
 

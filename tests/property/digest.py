@@ -13,11 +13,13 @@ import numpy as np
 import century
 from century import engine
 from century.kernel import bit, draw, generator, nth_bit, shuffle
-from tests.property.play import TABLES, positions
+from tests.property.play import TABLES, stretch
 
 GAMES = 2  # at each table, stepped through decision by decision
-PLAYOUTS = 3  # at each table
+DECISIONS = 400  # of each of them
+PLAYOUTS = 3  # at each table, to the end where that is not far
 PERFT_DEPTH = 3
+SHORT = ("spice-road",)  # games that end soon enough without a compiler
 
 
 def lines() -> Iterator[str]:
@@ -26,7 +28,9 @@ def lines() -> Iterator[str]:
         table = f"{name} {players}"
         for seed in range(GAMES):
             yield f"{table} game {seed} {game_digest(name, players, seed)}"
-        yield f"{table} playouts {playouts(name, players)}"
+        yield f"{table} walks {walks(name, players)}"
+        if name in SHORT:
+            yield f"{table} playouts {playouts(name, players)}"
 
 
 def draws() -> str:
@@ -41,7 +45,9 @@ def draws() -> str:
 def game_digest(name: str, players: int, seed: int) -> str:
     """Hash every position of a game with its legal actions, scores, redeals and views."""
     digest = sha256()
-    for count, pos in enumerate(positions(century.game(name).start(players, seed), seed)):
+    start = century.game(name).start(players, seed)
+    decisions = stretch(start, generator(seed), DECISIONS)
+    for count, pos in enumerate(step.after for step in decisions):
         digest.update(pos.state.tobytes())
         digest.update(repr((pos.actions(), pos.scores(), pos.ranking(), pos.over)).encode())
         if count % 10 == 0:
@@ -55,10 +61,20 @@ def game_digest(name: str, players: int, seed: int) -> str:
 def playouts(name: str, players: int) -> str:
     """Show the outcome of random games, and how wide the counts are that add them up."""
     scores = np.zeros((PLAYOUTS, players), dtype=np.int64)
-    states = century.game(name).blank(2)
+    states = century.game(name).scratch(2)
     counts = engine.playouts(states, players, np.uint64(1), generator(0), scores)
     widths = [np.asarray(count).itemsize for count in counts]
     return f"{[int(count) for count in counts]} {widths} {scores.tolist()}"
+
+
+def walks(name: str, players: int) -> str:
+    """Show where random decisions lead that nobody looks at in between."""
+    digest = sha256()
+    for seed in range(PLAYOUTS):
+        state = century.game(name).start(players, seed).state
+        engine.playout(state, generator(seed), DECISIONS)
+        digest.update(state.tobytes())
+    return digest.hexdigest()
 
 
 def main() -> None:

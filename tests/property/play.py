@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 
 import century
-from century import Position
-from century.kernel import SEEDS
+from century import Position, engine
+from century.kernel import SEEDS, Generator, draw, generator
 
 Policy = Callable[[Random, Sequence[str]], str]  # picks one of the legal tokens
 
@@ -43,6 +43,11 @@ def weighted(weights: Mapping[str, float]) -> Policy:
     return choose
 
 
+def shown(pos: Position, viewer: int | None) -> dict[str, Any]:
+    """Return a view without `acting`, which the oracles do not have: it has tests of its own."""
+    return {key: value for key, value in pos.view(viewer).items() if key != "acting"}
+
+
 class Step(NamedTuple):
     """One decision."""
 
@@ -51,13 +56,60 @@ class Step(NamedTuple):
     after: Position
 
 
+LONG = 5_000  # decisions of a game that is looked at in stretches only
+STRETCH = 150  # decisions of a stretch
+
+
 def steps(start: Position, seed: int, policy: Policy = uniform) -> Iterator[Step]:
-    """Play to the end of the game, yielding each decision."""
+    """Play to the end of the game, yielding each decision.
+
+    Of a game that is very long when played uniformly, a few stretches are yielded: the beginning,
+    some of the middle and the end.
+    """
+    if policy is uniform:
+        for stretch in stretches(start, seed):
+            yield from stretch
+        return
     rng = Random(seed)
     while not start.over:
         token = policy(rng, start.legal())
         after = start.act(token)
         yield Step(start, token, after)
+        start = after
+
+
+def stretches(start: Position, seed: int) -> Iterator[Iterator[Step]]:
+    """Play uniformly, compiled as far as nobody looks."""
+    length = engine.playout(start.state, generator(seed), engine.TO_THE_END)
+    if length <= LONG:
+        yield stretch(start, generator(seed), length)
+        return
+    for begin in (0, length // 3, length // 3 * 2, length - STRETCH):
+        yield stretch(*ahead(start, seed, begin), STRETCH)
+
+
+def unbroken(start: Position, seed: int) -> list[Step]:
+    """Play uniformly to the end of the game, or of a very long one just the beginning."""
+    length = engine.playout(start.state, generator(seed), LONG + 1)
+    return list(stretch(start, generator(seed), length if length <= LONG else 4 * STRETCH))
+
+
+def ahead(start: Position, seed: int, decisions: int) -> tuple[Position, Generator]:
+    """Play so many uniform decisions, compiled; return the position and the generator then."""
+    state, rng = start.state, generator(seed)
+    engine.playout(state, rng, decisions)
+    return start.game.position(state), rng
+
+
+def stretch(start: Position, rng: Generator, decisions: int) -> Iterator[Step]:
+    """Yield uniform decisions, the very ones that compiled games take."""
+    for _ in range(decisions):
+        actions = start.actions()
+        if not actions:
+            return
+        number = actions[int(draw(rng, len(actions)))]
+        after = start.apply(number)
+        yield Step(start, start.tokens[number], after)
         start = after
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import century
 from century import Position
 from tests.oracle.spice_road import CARAVAN_LIMIT, SpiceRoad
-from tests.property.play import Policy, games_to_play, seeds, verb
+from tests.property.play import Policy, games_to_play, seeds, shown, verb
 from tests.property.play_spice_road import PLAYERS, POLICIES, SPICE_ROAD, oracle_of
 
 # By number of players: 305 games compared whole, 2020 briefly, about 1.5 million decisions.
@@ -54,9 +54,9 @@ def compare_whole(pos: Position, rng: Random, policy: Policy) -> None:
         assert (pos.seat, pos.over, pos.phase) == (oracle.seat, oracle.over, oracle.phase)
         legal = pos.legal()
         assert legal == oracle.legal()
-        assert pos.view(None) == oracle.view(None)
+        assert shown(pos, None) == oracle.view(None)
         for viewer in seats if turn_begins else [rng.choice(seats)]:
-            assert pos.view(viewer) == oracle.view(viewer)
+            assert shown(pos, viewer) == oracle.view(viewer)
         if turn_begins:
             compare_standing(pos, oracle)
         if pos.over:
@@ -90,7 +90,7 @@ def compare_briefly(pos: Position, rng: Random, policy: Policy) -> set[str]:
     assert pos.legal() == []
     compare_standing(pos, oracle)
     for viewer in (None, *range(pos.players)):
-        assert pos.view(viewer) == oracle.view(viewer)
+        assert shown(pos, viewer) == oracle.view(viewer)
     seen.update(name for name, happened in endings(oracle).items() if happened)
     return seen
 

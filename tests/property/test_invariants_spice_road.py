@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import century
 from century import Position
-from century.cubes import spell
+from century.cubes.narrow import spell
 from century.kernel import plain
 from tests.oracle.spice_road import (
     CARAVAN_LIMIT,

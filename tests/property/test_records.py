@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import century
 from century import Record, read_record
 from century.errors import BadRecord
-from tests.property.play import TABLES, games_to_play, seeds, steps
+from tests.property.play import TABLES, games_to_play, seeds, steps, unbroken
 
 GAMES = 12  # at each table
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
@@ -32,7 +32,7 @@ def test_a_whole_game_and_every_kind_of_beginning_of_it(name: str, players: int)
     @given(seeds, seeds, st.floats(0, 1))
     def play(deal: int, decisions: int, part: float) -> None:
         start = century.game(name).start(players, deal)
-        tokens = tuple(step.token for step in steps(start, decisions))
+        tokens = tuple(step.token for step in unbroken(start, decisions))
         for length in (0, 1, int(part * len(tokens)), len(tokens)):
             check_same_when_read(Record(start, tokens[:length], seed=deal))
 
@@ -46,7 +46,7 @@ def test_records_that_begin_in_the_middle_of_a_game(name: str, players: int) -> 
     @games_to_play(GAMES)
     @given(seeds, seeds, st.lists(st.floats(0, 1), min_size=8, max_size=8))
     def play(deal: int, decisions: int, parts: list[float]) -> None:
-        played = list(steps(century.game(name).start(players, deal), decisions))
+        played = unbroken(century.game(name).start(players, deal), decisions)
         for part in parts:
             begin = int(part * (len(played) - 1))
             start = played[begin].before
@@ -68,7 +68,7 @@ def test_a_record_that_begins_at_the_end(name: str, players: int) -> None:
 @at_every_table
 def test_turns_are_the_decisions_of_one_seat(name: str, players: int) -> None:
     start = century.game(name).start(players, 4)
-    record = Record(start, tuple(step.token for step in steps(start, 4)), seed=4)
+    record = Record(start, tuple(step.token for step in unbroken(start, 4)), seed=4)
     turns = record.turns()
     assert tuple(token for turn in turns for token in turn.tokens) == record.tokens
     assert len({(turn.round, turn.seat) for turn in turns}) == len(turns)
@@ -103,10 +103,11 @@ def test_a_line_break_in_a_name_cannot_spoil_the_record(name: str, line_break: s
 
 
 @pytest.mark.parametrize("name", century.games())
-@pytest.mark.parametrize("number", ["0", "2", "00", "9" * 30, "9" * 5000])
+@pytest.mark.parametrize("number", ["2", "02", "9" * 30, "9" * 5000])
 def test_a_wrong_round_number_is_refused(name: str, number: str) -> None:
     start = century.game(name).start(2, 6)
     text = Record(start, (start.legal()[0],), seed=6).to_text()
-    assert "\n1. " in text
+    first = f"\n{start.turn[0]}. "
+    assert first in text
     with pytest.raises(BadRecord):
-        read_record(text.replace("\n1. ", f"\n{number}. "))
+        read_record(text.replace(first, f"\n{number}. "))

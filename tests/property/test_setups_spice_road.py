@@ -24,7 +24,7 @@ from tests.oracle.spice_road import (
     STARTING_HAND,
     trade_sides,
 )
-from tests.property.play import Policy, games_to_play, seeds, steps
+from tests.property.play import Policy, games_to_play, seeds, shown, steps
 from tests.property.play_spice_road import PLAYERS, POLICIES, SPICE_ROAD, oracle_at
 
 SETUPS = 300  # for each number of players
@@ -78,7 +78,7 @@ def compare_on(pos: Position, rng: Random, policy: Policy) -> None:
     """Compare with the reference engine; every position on the way must itself be accepted."""
     oracle = oracle_at(pos)
     for _ in range(PLAYED_ON):
-        assert pos.view(None) == oracle.view(None)
+        assert shown(pos, None) == oracle.view(None)
         legal = pos.legal()
         assert legal == oracle.legal()
         if pos.over:

@@ -1,0 +1,72 @@
+"""The engine and the reference engine play the same games, decision by decision."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import century
+from century import Position
+from century.eastern_wonders.charts import random_map
+from century.kernel import generator
+from tests.oracle.eastern_wonders import EasternWonders
+from tests.property.play import games_to_play, seeds, shown, stretch
+from tests.property.play_eastern_wonders import EASTERN_WONDERS, oracle_of, purposeful
+
+# By number of players: 84 whole games played with a purpose, and as many stretches of wandering.
+GAMES = {2: 32, 3: 28, 4: 24}
+WANDERED = 400  # decisions
+
+game = century.game(EASTERN_WONDERS)
+
+
+@pytest.mark.parametrize("players", game.players)
+def test_every_decision_leads_to_what_the_oracle_says(players: int) -> None:
+    seen: set[str] = set()
+
+    @games_to_play(GAMES[players])
+    @given(seeds, seeds)
+    def compare(deal: int, play: int) -> None:
+        pos, rng = game.start(players, deal), Random(play)
+        oracle = oracle_of(pos)
+        while not pos.over:
+            token = purposeful(rng, pos)
+            seen.add(token.split()[0] if pos.phase != "toll" else "toll")
+            pos = decide_both(pos, oracle, token, rng)
+        assert pos.legal() == oracle.legal() == []
+        seen.add(f"closed {pos.state.closed}")
+
+    compare()
+    assert seen >= {"toll", "drop", "leave", "collect", "bonus", "upgrade", "discard", "trade"}
+    assert len([name for name in seen if name.startswith("closed")]) >= 4
+
+
+@pytest.mark.parametrize("players", game.players)
+def test_wandering_on_any_map_is_as_the_oracle_says(players: int) -> None:
+    @games_to_play(GAMES[players])
+    @given(seeds, seeds, st.integers(0, 4))
+    def compare(deal: int, play: int, sea: int) -> None:
+        pos = game.start(players, deal, map=random_map(deal, sea))
+        oracle, rng = oracle_of(pos), Random(play)
+        for step in stretch(pos, generator(play), WANDERED):
+            pos = decide_both(pos, oracle, step.token, rng)
+
+    compare()
+
+
+def decide_both(pos: Position, oracle: EasternWonders, token: str, rng: Random) -> Position:
+    """Take a decision on both sides and compare all that can be seen afterwards."""
+    assert sorted(pos.legal()) == sorted(oracle.legal())
+    oracle.act(token)
+    after = pos.act(token)
+    assert (after.seat, after.over) == (oracle.seat, oracle.over)
+    for viewer in (None, rng.randrange(after.players)):
+        assert shown(after, viewer) == oracle.view(viewer)
+    if after.turn != pos.turn or after.over:
+        assert after.scores() == oracle.scores()
+        assert after.ranking() == oracle.ranking()
+        assert after.winner == oracle.winner
+    return after
