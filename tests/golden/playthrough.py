@@ -20,9 +20,9 @@ SEEDS = {
     ("spice-road", 3): 45,
     ("spice-road", 4): 104,
     ("spice-road", 5): 72,
-    ("eastern-wonders", 2): 7,
-    ("eastern-wonders", 3): 2,
-    ("eastern-wonders", 4): 7,
+    ("eastern-wonders", 2): 17,
+    ("eastern-wonders", 3): 8,
+    ("eastern-wonders", 4): 19,
 }
 
 
