@@ -93,12 +93,13 @@ def playout(s: State, rng: Generator, most: int) -> int:
 @kernel
 def playouts(
     states: States, players: Int, seed: np.uint64, rng: Generator, scores: npt.NDArray[np.int64]
-) -> tuple[int, int]:
+) -> tuple[Int, Int]:
     """Play a random game for each row of scores; return the decisions and turns of all of them.
 
     Of the two states given the second is the blank one. Game i is dealt as by seed + i.
     """
-    decisions = turns = 0
+    decisions: Int = 0
+    turns: Int = 0
     for game in range(len(scores)):
         states[0] = states[1]
         s = states[0]

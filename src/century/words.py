@@ -16,6 +16,8 @@ __all__ = ["Words", "words"]
 class Words:
     """A game's words in one language."""
 
+    example: str  # a turn
+    notes: str  # how things are written
     cubes: dict[str, str]  # the spice of each colour letter
     actions: dict[str, str]  # what each kind of action does, by its verb
     sections: tuple[tuple[str, dict[str, str]], ...]  # titles, with the rules below them by id
@@ -43,4 +45,4 @@ def words(name: str, language: str = "en") -> Words:
     path = files("century.locales").joinpath(language, f"{name.replace('-', '_')}.toml")
     read = tomllib.loads(path.read_text(encoding="utf-8"))
     sections = tuple((section["title"], section["rules"]) for section in read["sections"])
-    return Words(read["cubes"], read["actions"], sections)
+    return Words(read["example"], read["notes"], read["cubes"], read["actions"], sections)

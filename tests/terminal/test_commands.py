@@ -16,7 +16,7 @@ from century.bench.measures import against
 from century.bench.peers import Peer
 from tests.terminal.command import Command
 
-COMMANDS = ("play", "simulate", "replay", "perft", "bench", "rules")
+COMMANDS = ("play", "simulate", "replay", "perft", "map", "bench", "rules")
 
 
 @pytest.fixture
@@ -109,6 +109,34 @@ def test_rules_by_id_by_word_and_all(century: Command) -> None:
     assert all(f"SR{number} " in everything for number in range(1, 21))
 
 
+def test_a_map_is_drawn_written_and_read_again(century: Command, tmp_path: Path) -> None:
+    drawing, picture = tmp_path / "map.txt", tmp_path / "map.svg"
+    outcome = century("map", "--random", 8, "--sea", 1, "--out", drawing, "--svg", picture)
+    assert outcome.status == 0
+    assert drawing.read_text() in outcome.out
+    assert picture.read_text().count("<polygon") == 25
+    assert century("map", drawing).out == outcome.out
+    one_line = outcome.out.strip().splitlines()[-1]
+    assert century("map", one_line).out == outcome.out
+
+
+def test_what_a_map_should_not_be_is_said(century: Command, tmp_path: Path) -> None:
+    drawing = tmp_path / "map.txt"
+    drawing.write_text("M\n\n" * 20 + "P\n\n" * 4)
+    outcome = century("map", drawing)
+    assert outcome.status == 0
+    assert "Not advised: A1 touches only 1 other tile (EW3)" in outcome.out
+
+
+def test_eastern_wonders_is_simulated_counted_and_its_rules_told(century: Command) -> None:
+    assert (
+        "3 random games of 3" in century("simulate", "-g", "eastern-wonders", "-p", 3, "-n", 3).out
+    )
+    counted = century("perft", 3, "-g", "eastern-wonders", "--map", "standard").out
+    assert [line.split()[2] for line in counted.splitlines()] == ["1", "4", "80", "240"]
+    assert "EW24" in century("rules", "-g", "eastern-wonders").out
+
+
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
@@ -119,11 +147,17 @@ def test_rules_by_id_by_word_and_all(century: Command) -> None:
         (("perft", "-1"), "No such option"),
         (("perft", "101"), "a depth is a whole number from 0 to 100"),
         (("perft", "--position", "spice-road/1 round=1"), "position text, seat: missing"),
-        (("perft", "--game", "go"), "unknown game 'go'; there are spice-road"),
+        (("perft", "--game", "go"), "unknown game 'go'; there are spice-road, eastern-wonders"),
         (("replay", "nowhere.txt"), "nowhere.txt: No such file or directory"),
         (("replay", "."), "Is a directory"),
         (("rules", "SR99"), "there is no rule 'SR99'; the ids go from SR1 to SR20"),
         (("rules", "zebra"), "no rule mentions 'zebra'"),
+        (("simulate", "--map", "standard"), "spice-road has no map to choose"),
+        (("simulate", "-g", "eastern-wonders", "-p", "5"), "eastern-wonders is for 2 to 4 players"),
+        (("map", "M.M/.P."), "map: 2 market tiles; a map has 20 (EW3)"),
+        (("map", "nowhere.txt"), "nowhere.txt: No such file or directory"),
+        (("map", "--random", "-1"), "a seed is a whole number"),
+        (("map", "--random", "1", "--sea", "5"), "a map has 0 to 4 sea tiles, not 5"),
         (("fly",), "No such command 'fly'"),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 from century import read_record
 from tests.terminal.command import Command
 
+WONDERS = ("play", "-g", "eastern-wonders", "--seed", 5, "-n", "Ada", "--in-order", "--record")
 START = ("play", "--seed", 5, "-n", "Ada", "--in-order", "--record")
 
 
@@ -173,3 +174,36 @@ def test_a_damaged_record_is_not_resumed_and_stays_as_it_is(century: Command, pa
     assert outcome.status == 2
     assert "play YYYY is not legal: not in hand (SR6)" in outcome.err
     assert path.read_text() == damaged
+
+
+def test_eastern_wonders_is_drawn_and_played_hot_seat(century: Command, path: Path) -> None:
+    set_up = "take 1\nplace C3\ntake 1\ntake 2, place C4\n"
+    turns = "sail C4\nanchor\npay Y\nbuild\nundo\n? claim\n? ew16\npass\nlog\nquit\n"
+    outcome = century(*WONDERS, path, "-n", "Bea", typed=set_up + turns)
+    assert outcome.status == 0
+    record = read_record(path.read_text())
+    view = record.end.view(None)
+    assert record.start.game.name == "eastern-wonders"
+    assert (view["round"], view["seat"]) == (1, 1)
+    for name, cell in view["map"].items():
+        assert f" {name:3} " in outcome.out
+        assert cell.get("trade", "").replace(">", "→") in outcome.out
+    assert "Set-up · Bea to decide" in outcome.out
+    assert "that set is taken (EW7)" in outcome.out
+    assert "toll 1" in outcome.out
+    assert "EW16: Port" in outcome.out
+    assert '[Map "standard"]' in outcome.out
+
+
+def test_a_bot_plays_eastern_wonders_and_a_custom_map_is_kept(
+    century: Command, path: Path, tmp_path: Path
+) -> None:
+    drawing = tmp_path / "map.txt"
+    century("map", "--random", 3, "--sea", 2, "--out", drawing)
+    outcome = century(*WONDERS, path, "--map", drawing, "-p", 3, typed="1\n1\nanchor, pass\nquit\n")
+    assert outcome.status == 0
+    record = read_record(path.read_text())
+    assert "S" in path.read_text().split('[Map "')[1].split('"')[0]
+    century("play", "--resume", path, typed="anchor\nharvest\nquit\n")
+    assert len(read_record(path.read_text()).tokens) > len(record.tokens)
+    assert "sea" in century("replay", path, "--all").out

@@ -20,14 +20,12 @@ from century.words import Words, words
 
 BUDGET = 1.0  # seconds a bot may think about a decision
 
-HELP = """Answer with a number of the menu or with the action itself, such as [b]acquire 2[/b]; a
-whole turn may be given at once: [b]acquire 2, pay Y[/b]. Cards are written by what they do:
-[b]YY[/b] takes two yellow cubes, [b]up2[/b] upgrades twice, [b]YYY>B[/b] trades three yellow for
-one brown.
+HELP = """Answer with a number of the menu or with the action itself. A whole turn may be given at
+once, such as [b]{example}[/b]. {notes}
 
   [b]?[/b]            this help
   [b]? ACTION[/b]     why an action is not possible now, or what it does
-  [b]? RULE[/b]       a rule by its id, such as [b]? SR9[/b]
+  [b]? RULE[/b]       a rule by its id, such as [b]? {rule}[/b]
   [b]undo[/b]         take back the last decision of this turn
   [b]log[/b]          the game so far
   [b]quit[/b]         leave; the game is saved and can be resumed
@@ -79,7 +77,7 @@ class TerminalTable:
         seat, turn, first = self.position.seat, self.position.turn, len(self.record.tokens)
         while self.position.turn == turn and not self.position.over:
             choice = bot.choose(self.position, seat, BUDGET)
-            self.decide(self.position.game.actions[choice])
+            self.decide(self.position.tokens[choice])
         said = ", ".join(self.record.tokens[first:])
         self.console.print(f"[b]{escape(self.seating.names[seat])}[/b]: {escape(said)}")
 
@@ -151,7 +149,7 @@ class TerminalTable:
     def _spelt(self, said: str) -> str:
         """Find the token a person means, in any case and with any spaces."""
         wanted = "".join(said.split()).lower()
-        for token in self.position.game.actions:
+        for token in self.position.tokens:
             if token.replace(" ", "").lower() == wanted:
                 return token
         return " ".join(said.split())
@@ -167,9 +165,10 @@ class TerminalTable:
     # Saying
 
     def _help(self) -> None:
-        self.console.print(HELP)
-        self.console.print("Actions (N counts from the left, C is one of Y, R, G, B):")
-        for verb, meaning in self.words.actions.items():
+        words = self.words
+        rule = list(words.rules)[8]
+        self.console.print(HELP.format(example=words.example, notes=words.notes, rule=rule))
+        for verb, meaning in words.actions.items():
             self.console.print(f"  [b]{verb:8}[/b] {escape(meaning)}", highlight=False)
 
     def _explain(self, said: str) -> None:
