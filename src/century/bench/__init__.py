@@ -13,17 +13,20 @@ __all__ = ["bench", "signature"]
 
 
 def bench(console: Console, seconds: float) -> None:
-    """Print a table of measurements, row by row as they come, and the signature."""
-    rows: list[Row] = []
+    """Print a table of measurements, and the signature."""
+    rows: dict[str, list[Row]] = {}
     with console.status("measuring") as status:
-        for name, measure in everything():
-            status.update(f"measuring {name}")
-            rows += measure(seconds)
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 0))
-    for heading in ("what", "figure", "peer", "ratio", "wanted"):
-        table.add_column(heading, justify="left" if heading == "what" else "right", no_wrap=True)
-    for row in rows:
-        style = "" if row.reached is None else "green" if row.reached else "red"
-        table.add_row(row.what, row.figure, row.peer, row.ratio, row.wanted, style=style)
+        for title, measure in everything():
+            status.update(f"measuring {title}")
+            rows.setdefault(title, []).extend(measure(seconds))
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading in ("", "figure", "peer", "ratio", "wanted"):
+        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+    for title, measured in rows.items():
+        table.add_row(title, style="bold")
+        for row in measured:
+            style = "" if row.reached is None else "green" if row.reached else "red"
+            table.add_row(f" {row.what}", row.figure, row.peer, row.ratio, row.wanted, style=style)
+        table.add_section()
     console.print(table)
     console.print(f"signature {signature()}", highlight=False)

@@ -49,19 +49,20 @@ Measure = Callable[[float], list[Row]]
 
 
 def everything() -> Iterator[tuple[str, Measure]]:
-    """Yield the name of each measurement and what takes it."""
+    """Yield what is measured, by title, and how."""
     for chosen in map(game, games()):
-        title = chosen.name
-        yield f"{title} compiled", partial(compiled, chosen)
-        yield f"{title} from Python", partial(from_python, chosen)
-        yield f"{title} start", partial(starting, chosen)
-    yield "century --help", lambda _seconds: [helping()]
+        yield chosen.name, partial(compiled, chosen)
+        yield chosen.name, partial(from_python, chosen)
+        yield chosen.name, partial(starting, chosen)
+    yield "century", lambda _seconds: [helping()]
 
 
 def rate(a_second: float, of: str = "") -> str:
     """Write a rate for people: 38.6 M/s."""
-    number = f"{a_second / 1e6:.3g} M" if a_second >= 1e6 else f"{a_second / 1e3:.3g} k"
-    return f"{number} {of}/s" if of else f"{number}/s"
+    for size, letter in ((1e6, "M"), (1e3, "k")):
+        if a_second >= size:
+            return f"{a_second / size:.3g} {letter}{of and ' ' + of}/s"
+    return f"{a_second:.0f} {of}/s"
 
 
 def against(what: str, ours: Rate, peer: Peer, wanted: float, seconds: float) -> Row:
@@ -90,12 +91,12 @@ def compiled(chosen: Game, seconds: float) -> list[Row]:
         some = WANTED[name].games // 10
         return repeat(lambda number: playouts(name, fewest, some, some * number).steps, seconds)
 
-    rows = [against(f"{name}: decisions", ours, HEX, WANTED[name].speed, seconds)]
+    rows = [against("decisions", ours, HEX, WANTED[name].speed, seconds)]
     for players in chosen.players:
         run = playouts(name, players, WANTED[name].games, 1)
         rows.append(
             Row(
-                f"{name}: {players} players",
+                f"{players} players",
                 rate(run.steps / run.seconds),
                 rate(run.turns / run.seconds, "turns"),
                 rate(run.games / run.seconds, "games"),
@@ -118,7 +119,7 @@ def from_python(chosen: Game, seconds: float) -> list[Row]:
         return decisions
 
     one_game(0)
-    what = f"{chosen.name}: Python loop"
+    what = "Python loop"
     return [against(what, partial(repeat, one_game), CHESS, 10, seconds)]
 
 
@@ -133,10 +134,10 @@ def starting(chosen: Game, _seconds: float) -> list[Row]:
         cached = min(_run(_START.format(name=chosen.name), folder) for _ in range(3))
     size, most = chosen.state.itemsize, WANTED[chosen.name].state_bytes
     return [
-        Row(f"{chosen.name}: cold compile", f"{compiling:.2f} s", "", "", "10 s", compiling <= 10),
-        Row(f"{chosen.name}: cached start", f"{cached:.2f} s", "", "", "1 s", cached <= 1),
+        Row("cold compile", f"{compiling:.2f} s", "", "", "10 s", compiling <= 10),
+        Row("cached start", f"{cached:.2f} s", "", "", "1 s", cached <= 1),
         Row(
-            f"{chosen.name}: state",
+            "state",
             f"{size} B",
             wanted=f"{most} B",
             reached=size <= most,
@@ -148,7 +149,7 @@ def helping() -> Row:
     """Measure how long `century --help` takes."""
     code = "import sys; sys.argv = ['century', '--help']; from century.cli import main; main()"
     seconds = min(_run(code) for _ in range(3))
-    return Row("century --help", f"{seconds:.2f} s", "", "", "0.3 s", seconds <= 0.3)
+    return Row("--help", f"{seconds:.2f} s", "", "", "0.3 s", seconds <= 0.3)
 
 
 def _run(code: str, cache: str | None = None) -> float:

@@ -121,7 +121,8 @@ def deal(s: State, players: int, rng: Generator) -> None:
     s.seat = players - 1
     s.phase = TAKE
     s.sets_open = (1 << len(START_SETS)) - 1
-    s.stacks[:] = STACKS
+    for kind in range(len(BONUS_KINDS)):
+        s.stacks[kind] = STACKS[kind]
     deal_markets(s, rng)
     for tile in range(len(s.pile)):
         s.pile[tile] = tile
@@ -135,8 +136,8 @@ def deal(s: State, players: int, rng: Generator) -> None:
 @kernel
 def deal_markets(s: State, rng: Generator) -> None:
     """Put the market tiles on the map, one of each type left out (EW1, EW2)."""
-    dealt = np.empty(MARKETS, dtype=np.uint8)
-    of_type = np.empty(TILES_PER_TYPE, dtype=np.uint8)
+    # The pile is not there yet: its place serves for the tiles dealt and for those of one type.
+    dealt, of_type = s.pile[:MARKETS], s.pile[MARKETS : MARKETS + TILES_PER_TYPE]
     for kind in range(len(TYPES)):
         for i in range(TILES_PER_TYPE):
             of_type[i] = kind * TILES_PER_TYPE + i
