@@ -1,18 +1,25 @@
-"""What the kernels of Eastern Wonders ask about the map and the board of the seat to decide."""
+"""Kernels of Eastern Wonders that the others stand on: the map, the board, the end of a turn."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from century.eastern_wonders.state import NOWHERE
+from century.cubes.wide import total, worth_points
+from century.eastern_wonders.state import DISCARD, NOWHERE, OVER, SAIL
 from century.eastern_wonders.tiles import (
+    BONUS_KINDS,
+    BONUS_POINTS,
     CARGO,
     CARGO_HOLD,
     COLUMNS,
+    CUBE_POINTS,
     HOLD,
     MOVE,
+    POINTS,
     PRICE_FOR_TWO,
+    STACK_POINTS,
     TYPES,
+    UNCOVERED,
 )
 from century.kernel import Int, Mask, State, bit, bit_count, kernel
 
@@ -79,3 +86,37 @@ def columns_emptied(s: State) -> Int:
     for kind in range(len(TYPES)):
         fewest = min(fewest, np.int64(s.built[s.seat, kind]))
     return fewest
+
+
+@kernel
+def end_turn(s: State) -> None:
+    """Ask for discards while the hold is over its limit, then let the next seat sail (EW19)."""
+    s.left = 0
+    if total(s.hold[s.seat]) > hold_limit(s):
+        s.phase = DISCARD
+    elif s.seat + 1 < s.players:
+        s.seat += 1
+        s.phase = SAIL
+    elif s.ending:
+        s.phase = OVER  # EW21
+    else:
+        s.seat = 0
+        s.rounds += 1
+        s.phase = SAIL
+
+
+@kernel
+def score(s: State, seat: Int) -> Int:
+    """Count a seat's points as they stand (EW22)."""
+    points = np.int64(CUBE_POINTS * worth_points(s.hold[seat]))
+    for kind in range(len(TYPES)):
+        points += UNCOVERED[s.built[seat, kind]]
+    for kind in range(len(BONUS_KINDS)):
+        points += s.bonus[seat, kind] * BONUS_POINTS[kind]
+    for i in range(len(s.points_to)):
+        if s.points_to[i] == 1 + seat:
+            points += STACK_POINTS[i]
+    for i in range(s.taken):
+        if s.claimed_by[i] == seat:
+            points += POINTS[s.claimed[i]]
+    return points
