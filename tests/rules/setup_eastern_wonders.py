@@ -32,10 +32,26 @@ TYPES = tuple(MARKET_TILES)
 TYPE_OF = {trade: kind for kind, trades in MARKET_TILES.items() for trade in trades}
 
 LAYOUT = {
-    "B1": "R>YYY", "B2": "RR>YYB", "B3": "RR>YYYG", "B4": "G>YYYYR", "B5": "B>YYYG",
-    "C1": "YY>G", "C2": "RR>GG", "C3": "B>GG", "C4": "YYYY>GB", "C5": "B>YRG",
-    "D1": "YY>RR", "D2": "YYY>RG", "D3": "G>RR", "D4": "GG>RRB", "D5": "B>RRR",
-    "A2": "YYY>B", "A3": "YR>B", "C6": "YYYYY>BB", "E2": "GG>BB", "E3": "RRR>BB",
+    "B1": "R>YYY",
+    "B2": "RR>YYB",
+    "B3": "RR>YYYG",
+    "B4": "G>YYYYR",
+    "B5": "B>YYYG",
+    "C1": "YY>G",
+    "C2": "RR>GG",
+    "C3": "B>GG",
+    "C4": "YYYY>GB",
+    "C5": "B>YRG",
+    "D1": "YY>RR",
+    "D2": "YYY>RG",
+    "D3": "G>RR",
+    "D4": "GG>RRB",
+    "D5": "B>RRR",
+    "A2": "YYY>B",
+    "A3": "YR>B",
+    "C6": "YYYYY>BB",
+    "E2": "GG>BB",
+    "E3": "RRR>BB",
 }
 PORTS = {"A1": "GGGG", "A4": "RRBB", "E1": "YYGGG", "E4": "BBBB"}
 BOATS = ("C3", "D5", "B5", "E3")
@@ -101,7 +117,9 @@ def position(
 
 
 def _markets(changed: Mapping[str, str], chart: Map) -> dict[str, str]:
-    cells = [name for name, cell in zip(chart.names, chart.cells, strict=True) if cell.letter == "M"]
+    cells = [
+        name for name, cell in zip(chart.names, chart.cells, strict=True) if cell.letter == "M"
+    ]
     laid = dict(LAYOUT) if chart == STANDARD else dict(zip(cells, LAYOUT.values(), strict=True))
     for cell, trade in changed.items():
         for other, lies_there in laid.items():
@@ -137,7 +155,9 @@ def _vp_fields(
     for costs, at_least in zip(claimed, claims, strict=True):
         for _ in range(at_least - len(costs)):
             costs.append(spare.pop(0))
-    cells = [name for name, cell in zip(chart.names, chart.cells, strict=True) if cell.letter == "P"]
+    cells = [
+        name for name, cell in zip(chart.names, chart.cells, strict=True) if cell.letter == "P"
+    ]
     if sum(map(len, claimed)) >= 6 and CLOSED not in named:
         ports[cells[-1]] = CLOSED
     if CLOSED in ports.values() and not any(claimed):
@@ -149,7 +169,7 @@ def _vp_fields(
     pile = pile + spare
     if CLOSED not in {*ports.values(), *pile}:
         pile.insert(5 - sum(map(len, claimed)), CLOSED)
-    on_cells = markets | ports
+    on_cells = {**markets, **ports}
     return {
         "tiles": ",".join(on_cells.get(name, "sea") for name in chart.names),
         "claimed": _listed([f"{n}:{cost}" for n, costs in enumerate(claimed) for cost in costs]),

@@ -206,7 +206,7 @@ def test_ew13_without_an_emptied_column_there_is_no_bonus_tile(cells: str, here:
 def test_ew13_every_one_of_the_five_columns_wins_a_tile(number: int) -> None:
     last = column(number).split()[-1]
     before = column(number).removesuffix(last)
-    held = "move harvest cargo upgrade".split()[: number - 1]
+    held = ["move", "harvest", "cargo", "upgrade"][: number - 1]
     pos = position(cubes=["", ""], boats=last, outposts=[before], bonus=[" ".join(held)])
     pos = play(pos, "anchor, build, bonus points")
     assert sum(shown(pos, 0)["bonus"].values()) == number
@@ -290,13 +290,6 @@ def test_ew15_the_trade_ends_by_itself_when_it_cannot_be_paid_again() -> None:
     pos = position(cubes=["YYYYY", ""], boats="A2", outposts=["A2"])
     pos = play(pos, "anchor, trade")
     assert (cubes(pos, 0), pos.seat) == ("YYB", 1)
-
-
-def test_ew15_what_a_trade_brought_may_pay_for_the_next() -> None:
-    """RR>YYYG on a hold of RRRR, and on the gains of nothing else: two trades and no more."""
-    pos = position(cubes=["RRRR", ""], boats="B3", outposts=["B3"])
-    pos = play(pos, "anchor, trade, trade")
-    assert (cubes(pos, 0), pos.seat) == ("YYYYYYGG", 1)
 
 
 def test_ew15_an_outpost_just_built_serves_at_once() -> None:

@@ -242,7 +242,9 @@ def test_ew7_boats_are_placed_on_any_market_tile_and_on_no_port() -> None:
 
 
 def test_ew7_boats_may_share_a_tile_and_pay_nothing_for_it() -> None:
-    pos = play(start(4), "take 1, place B3 | take 2, place B3 | take 3, place B3 | take 4, place B3")
+    pos = play(
+        start(4), "take 1, place B3 | take 2, place B3 | take 3, place B3 | take 4, place B3"
+    )
     assert on(pos, "B3")["boats"] == [0, 1, 2, 3]
     assert holds(pos) == ["YG", "YYR", "RR", "YYYY"]
 

@@ -83,6 +83,9 @@ class Map:
         )
 
     def _check(self) -> None:
+        for cell in self.cells:
+            if cell.letter not in KINDS:
+                raise BadMap(f"{cell.letter!r} is not one of M, P and S", "EW3")
         self._check_grid()
         for letter, (fewest, most) in _WANTED.items():
             count = sum(cell.letter == letter for cell in self.cells)

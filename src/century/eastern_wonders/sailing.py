@@ -11,7 +11,7 @@ from century.eastern_wonders.board import crowded, free_steps, is_market, others
 from century.eastern_wonders.state import ACTION, COLLECT, DROP, SAIL, TOLL
 from century.kernel import Int, Mask, State, bit, kernel, lowest_bit
 
-_MOST_LYING = 255  # cubes of a colour a tile keeps: more have gone back to the supply
+MOST_LYING = 255  # cubes of a colour a tile keeps: more have gone back to the supply
 
 
 @kernel
@@ -69,7 +69,7 @@ def sail(s: State, cell: Int) -> None:
 def drop(s: State, colour: Int) -> None:
     """Leave the cube that a step costs on the tile it left (EW8)."""
     s.hold[s.seat] -= one(colour)
-    if narrow.count_of(s.lying[s.came_from], colour) < _MOST_LYING:
+    if narrow.count_of(s.lying[s.came_from], colour) < MOST_LYING:
         s.lying[s.came_from] += narrow.one(colour)
     s.came_from = 0
     s.phase = SAIL

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from century.cubes import narrow
 from century.cubes.wide import spell
 from century.eastern_wonders.rules import legal
 from century.eastern_wonders.state import (
@@ -62,6 +63,8 @@ def _check_closed_port(s: SimpleNamespace) -> None:
     among = CLOSED_PORT_AMONG + PORTS - s.drawn
     if (s.closed != NOWHERE) == (s.closed_in > 0):
         raise BadPosition("pile", "the closed-port tile is to be in the pile or on a port (EW4)")
+    if s.closed != NOWHERE and s.taken == 0:
+        raise BadPosition("tiles", "a port is closed before the first claim (EW16)")
     if s.closed_in > max(among, 0):
         raise BadPosition("pile", f"the closed-port tile is one of the next {among} (EW4)")
 
@@ -103,6 +106,8 @@ def _check_playing(s: SimpleNamespace) -> None:
         _check_claims(s, seat)
         _check_bonus(s, seat)
         _check_hold(s, seat)
+    if s.phase in (SAIL, DROP):
+        _check_steps(s)
     if s.phase == OVER and (not s.ending or s.seat != s.players - 1):
         raise BadPosition("phase", "the game cannot be over yet (EW21)")
 
@@ -124,11 +129,19 @@ def _check_bonus(s: SimpleNamespace, seat: int) -> None:
 def _check_hold(s: SimpleNamespace, seat: int) -> None:
     """Check the limit, over which tolls of the other players may lift a hold (EW19)."""
     held, limit = len(spell(s.hold[seat])), HOLD + CARGO_HOLD * s.bonus[seat][CARGO]
-    acting = seat == s.seat and s.phase != SAIL
-    if held > limit + s.players - 1 and not acting:
+    acting = seat == s.seat and s.phase not in (SAIL, OVER)
+    tolls = 0 if seat == s.seat and s.phase == OVER else s.players - 1
+    if held > limit + tolls and not acting:
         raise BadPosition("cubes", f"seat {seat} holds {held}, more than {limit} (EW19)")
     if s.phase == DISCARD and seat == s.seat and held <= limit:
         raise BadPosition("phase", f"seat {seat} is not over the limit (EW19)")
+
+
+def _check_steps(s: SimpleNamespace) -> None:
+    """Check that the steps already paid for left their cubes on the map (EW8)."""
+    paid = s.steps - 1 - s.bonus[s.seat][MOVE] - (s.phase == DROP)
+    if paid > sum(len(narrow.spell(lying)) for lying in s.lying):
+        raise BadPosition("phase", "more steps were paid than cubes lie on the map (EW8)")
 
 
 def _check_drop(s: SimpleNamespace) -> None:

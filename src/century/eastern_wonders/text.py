@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from types import SimpleNamespace
 
-from century.cubes import narrow, wide
+from century.cubes import COLOURS, narrow, wide
 from century.eastern_wonders.map import Map
+from century.eastern_wonders.sailing import MOST_LYING
 from century.eastern_wonders.sound import check
 from century.eastern_wonders.state import (
     BONUS,
@@ -151,6 +152,7 @@ def parse(text: str) -> State:
     s.rounds = read_number("round", fields["round"], _MOST)
     s.seat = read_number("seat", fields["seat"], int(s.players) - 1)
     _read_phase(s, fields["phase"], chart)
+    check_once_each("sets", read_list(fields["sets"]))
     for cubes in read_list(fields["sets"]):
         s.sets_open |= 1 << read_name("sets", cubes, START_SETS)
     s.ending = int(max(s.claims) >= CLAIMS_TO_END)
@@ -203,7 +205,10 @@ def _read_tiles(s: State, tiles: list[str], chart: Map) -> None:
 
 def _read_on_cells(s: State, fields: dict[str, str], chart: Map) -> None:
     for cell, value in _on_cells("lying", fields, chart):
-        s.lying[cell] = narrow.pack(read_cubes("lying", value, 255))
+        cubes = read_cubes("lying", value, _MOST_CUBES)
+        if any(cubes.count(colour) > MOST_LYING for colour in COLOURS):
+            raise BadPosition("lying", f"more than {MOST_LYING} of a colour on one tile")
+        s.lying[cell] = narrow.pack(cubes)
     for cell, value in _on_cells("outposts", fields, chart):
         if chart.cells[cell].kind != "market":
             raise BadPosition("outposts", f"{chart.names[cell]} is not a market (EW11)")
@@ -257,6 +262,7 @@ def _read_phase(s: State, value: str, chart: Map) -> None:
     if s.phase in (SAIL, DROP):
         s.steps = read_number("phase", detail[0], 255)
     elif s.phase == TOLL:
+        check_once_each("phase", detail[0])
         for digit in detail[0]:
             s.left |= 1 << read_number("phase", digit, int(s.players) - 1)
     elif s.phase in (PRICE_DUE, UPGRADE):

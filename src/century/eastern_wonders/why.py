@@ -88,7 +88,7 @@ def why(state: State, action: int) -> Why:
         return _why_not_here(state, s, chart, verb)
     if verb == "bonus":
         return Why(f"no {rest} tile is left", "EW13")
-    return Why(f"the hold has no {rest}", rule)
+    return Why(f"the hold has no {rest}", "EW11" if s.phase == PRICE_DUE else rule)
 
 
 def _why_not_there(s: SimpleNamespace, chart: Map, verb: str, name: str) -> Why:
