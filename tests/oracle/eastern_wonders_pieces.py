@@ -1,4 +1,4 @@
-"""The pieces of the reference engine of Eastern Wonders: cubes, players, cells and how maps are laid."""
+"""The pieces of the reference engine of Eastern Wonders: cubes, players, cells, laying a map."""
 
 from collections.abc import Mapping
 
