@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -23,7 +24,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameOption = Annotated[str, typer.Option("--game", "-g", help="Which game.", metavar="NAME")]
+GameOption = Annotated[
+    str, typer.Option("--game", "-g", help="spice-road or eastern-wonders.", metavar="NAME")
+]
 PlayersOption = Annotated[int, typer.Option("--players", "-p", help="How many seats.")]
 SeedOption = Annotated[int, typer.Option(help="The deal: the same seed gives the same game.")]
 MapOption = Annotated[
@@ -85,7 +88,11 @@ def play(
     from century.terminal.play import Quit, TerminalTable
     from century.terminal.seating import new_table, seated
 
+    if resume is not None and any((players, name, seed, map_, in_order)):
+        _fail("--resume goes on with a table as it was: it takes only --record besides")
     if resume is None:
+        if record is not None and record.exists():
+            _fail(f"{record} exists; go on with it by --resume, or choose another name")
         seed = secrets.randbelow(2**32) if seed is None else seed
         start_options = _options(map_)
         begun, seating = new_table(
@@ -103,16 +110,20 @@ def play(
         table.play()
     except (Quit, KeyboardInterrupt):
         table.save()
-        console.print(f"\nSaved. Go on with: century play --resume {path}", markup=False)
+        again = f"{shlex.quote(sys.argv[0])} play --resume {shlex.quote(str(path))}"
+        console.print(f"\nSaved. Go on with:\n{again}", markup=False, soft_wrap=True)
         return
-    console.print(f"The record is in {path}", markup=False)
+    console.print(f"The record is in {path}", markup=False, soft_wrap=True)
 
 
 @app.command()
 def simulate(
     game: GameOption = SPICE_ROAD,
     players: PlayersOption = 2,
-    games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 100_000,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", "-n", help="How many games.  [default: a few seconds' worth]"),
+    ] = None,
     seed: SeedOption = 1,
     map_: MapOption = None,
     out: Annotated[Path | None, typer.Option(help="Write every game's scores as CSV.")] = None,
@@ -157,14 +168,14 @@ def perft(
     """Count the sequences of decisions from a position, to check one engine against another."""
     import signal
 
-    from century.position import check_depth
+    from century.position import check_depth, games
     from century.position import game as find_game
 
-    chosen = find_game(game)
     if position:
-        start = chosen.read(position)
+        named = position.partition("/")[0]  # a position's text begins with its game
+        start = find_game(named if named in games() else game).read(position)
     else:
-        start = chosen.start(players=players, seed=seed, **_options(map_))
+        start = find_game(game).start(players=players, seed=seed, **_options(map_))
     check_depth(depth)
     # A kernel that counts for hours would not hear Ctrl-C as Python delivers it.
     handler = signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -195,8 +206,9 @@ def _perft(start: Position, depth: int, divide: bool) -> None:
 @app.command(name="map")
 def map_command(
     chart: Annotated[
-        str, typer.Argument(metavar="MAP", help="A map's name, its text, or a file with a drawing.")
-    ] = "standard",
+        str | None,
+        typer.Argument(metavar="[MAP]", help="A map's text or file.  [default: the standard map]"),
+    ] = None,
     random_seed: Annotated[
         int | None, typer.Option("--random", help="Make a random map by a seed.", metavar="SEED")
     ] = None,
@@ -215,15 +227,21 @@ def map_command(
     from century.position import check_seed
     from century.terminal.chart import print_map
 
+    if random_seed is None and sea:
+        _fail("--sea is for a map made with --random")
+    if random_seed is not None and chart is not None:
+        _fail("either a map or --random, not both")
     if random_seed is None:
-        shown = Map.read(_map_text(chart))
+        shown = Map.read(_map_text(chart or "standard"))
     else:
         shown = random_map(check_seed(random_seed), sea)
-    print_map(_console(), shown)
-    if svg is not None:
-        svg.write_text(draw(shown), encoding="utf-8")
-    if out is not None:
-        out.write_text(shown.drawing(), encoding="utf-8")
+    console = _console()
+    print_map(console, shown)
+    for path, text in ((svg, draw(shown)), (out, shown.drawing())):
+        if path is not None:
+            with path.open("x", encoding="utf-8") as file:  # never over a map drawn by hand
+                file.write(text)
+            console.print(f"Written to {path}", markup=False, soft_wrap=True)
 
 
 def _map_text(given: str) -> str:
@@ -249,16 +267,18 @@ def bench(
 @app.command()
 def rules(
     rule: Annotated[
-        str | None, typer.Argument(help="A rule's id such as SR9, or a word to look for.")
+        str | None, typer.Argument(help="A rule's id such as SR9 or EW3, or a word to look for.")
     ] = None,
     game: GameOption = SPICE_ROAD,
 ) -> None:
     """Read the rules, one rule by its id, or those that mention a word."""
     from century.position import game as find_game
+    from century.position import games
     from century.terminal.rules import print_rules
     from century.words import words
 
-    print_rules(_console(), words(find_game(game).name), rule)
+    holders = [name for name in games() if rule and rule.upper() in words(name).rules]
+    print_rules(_console(), words(holders[0] if holders else find_game(game).name), rule)
 
 
 def _console(stderr: bool = False) -> Console:

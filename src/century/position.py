@@ -115,7 +115,7 @@ class Game:
         """Return a state to deal on, or raise BadOption."""
         for option in options:
             if option not in self.options:
-                raise BadOption(f"{self.name} has no {option} to choose")
+                raise BadOption(f"{self.name} has no {option} to choose; name a game that has")
         return self.blank(**options)
 
     def read(self, text: str) -> Position:
@@ -213,7 +213,10 @@ class Position:
     def apply(self, action: int) -> Position:
         """Return the position after an action given by its number."""
         data = self._data.copy()
-        number = index(action)
+        try:
+            number = index(action)
+        except TypeError:
+            raise UnknownToken(action) from None
         if not 0 <= number < len(self.game.actions):
             raise UnknownToken(action)
         if not self.game.entrances.try_action(data, number):

@@ -145,7 +145,7 @@ def test_every_kind_of_action_out_of_place_is_refused_by_its_rule(
         ("take", "sail C3", "a starting set is to be taken first (EW7)"),
         ("place", "sail C3", "the boat is to be placed on a market tile first (EW7)"),
         ("place", "place A1", "A1 is a port, not a market (EW7)"),
-        ("sail", "take 1", "starting sets are taken before the game (EW7)"),
+        ("sail", "take 1", "a starting set is taken once, before the game (EW7)"),
         ("sail", "place C3", "the boats are placed (EW7)"),
         ("sail", "harvest", "the movement comes first: sail or anchor (EW8)"),
         ("sail", "sail A1", "A1 is not next to C3 (EW8)"),
@@ -227,7 +227,7 @@ def test_an_end_among_boats_that_cannot_be_paid_says_how_many_they_are(
     pos = position(cubes=[hold, *others], boats=boats, bonus=[bonus]).act("sail C2")
     reason = pos.why("anchor")
     assert rule_of(reason) == "EW9"
-    assert str(reason).startswith(f"{count} other boat")
+    assert str(reason).startswith(f"the toll here is {count},")
 
 
 @pytest.mark.parametrize(
@@ -249,10 +249,10 @@ def test_an_action_in_the_wrong_place(cell: str, token: str, reason: str) -> Non
 @pytest.mark.parametrize(
     ("players", "others", "hold", "reason"),
     [
-        (2, 1, "", "costs 2 cubes, the hold has 0 (EW11)"),
-        (2, 1, "Y", "costs 2 cubes, the hold has 1 (EW11)"),
-        (3, 2, "B", "costs 2 cubes, the hold has 1 (EW11)"),
-        (4, 3, "YR", "costs 3 cubes, the hold has 2 (EW11)"),
+        (2, 1, "", "the price is 2, the hold has 0 (EW11)"),
+        (2, 1, "Y", "the price is 2, the hold has 1 (EW11)"),
+        (3, 2, "B", "the price is 2, the hold has 1 (EW11)"),
+        (4, 3, "YR", "the price is 3, the hold has 2 (EW11)"),
     ],
 )
 def test_an_outpost_says_what_it_costs_and_what_there_is(

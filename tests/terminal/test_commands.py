@@ -77,9 +77,8 @@ def test_replay_prints_a_whole_record(century: Command, record: Path) -> None:
 def test_replay_steps_back_and_forth(century: Command, record: Path) -> None:
     outcome = century("replay", record, typed="\n\nb\n2\ne\n\n9\nx\nq\n", terminal=True)
     shown = re.findall(r"\d\. (?:Ada|Bea)(?=:)", outcome.out)
-    # Enter, Enter, back, round 2, the end, Enter there, a wrong round, a wrong key
-    ada1, bea1, ada2, bea2 = "1. Ada", "1. Bea", "2. Ada", "2. Bea"
-    assert shown == [ada1, bea1, ada1, ada2, bea2, bea2, bea2, bea2]
+    # Enter, Enter, back, round 2 (so after the last turn of round 1), the end; then no turn is new
+    assert shown == ["1. Ada", "1. Bea", "1. Ada", "1. Bea", "2. Bea"]
     assert "This is the end of the record." in outcome.out
     assert "The record has rounds 1 to 2." in outcome.out
     assert "'x' means nothing here." in outcome.out
@@ -92,6 +91,31 @@ def test_perft_counts(century: Command) -> None:
     assert counts == [str(package.perft(start, depth)) for depth in range(4)]
 
 
+def test_perft_of_a_position_knows_its_game(century: Command) -> None:
+    text = game("eastern-wonders").start(players=2, seed=1).to_text()
+    assert century("perft", 1, "--position", text).out.splitlines()[-1].split()[2] == "4"
+
+
+def test_simulate_plays_a_few_seconds_by_default_and_sums_up_what_was_played(
+    century: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("century.terminal.simulate.CHUNK", 100_000)
+    assert "6 random games of 2" in century("simulate", "-g", "eastern-wonders").out
+    played: list[int] = []
+
+    def stop_at_third(*arguments: object, **options: object) -> object:
+        played.append(1)
+        if len(played) == 3:
+            raise KeyboardInterrupt
+        return playouts("spice-road", players=2, games=5, seed=1)
+
+    monkeypatch.setattr("century.terminal.simulate.playouts", stop_at_third)
+    outcome = century("simulate", "-n", 1000)
+    assert outcome.status == 0
+    assert "Stopped after 5 of 1,000 games." in outcome.out
+    assert "5 random games of 2" in outcome.out
+
+
 def test_perft_divides(century: Command) -> None:
     start = game("spice-road").start(players=2, seed=1)
     text = start.to_text()
@@ -102,6 +126,7 @@ def test_perft_divides(century: Command) -> None:
 
 def test_rules_by_id_by_word_and_all(century: Command) -> None:
     assert "⚖ At least once" in century("rules", "sr9").out
+    assert "up to four sea tiles" in century("rules", "EW3").out
     found = century("rules", "silver").out
     assert "SR14" in found
     assert "SR9 " not in found
@@ -115,9 +140,13 @@ def test_a_map_is_drawn_written_and_read_again(century: Command, tmp_path: Path)
     assert outcome.status == 0
     assert drawing.read_text() in outcome.out
     assert picture.read_text().count("<polygon") == 25
-    assert century("map", drawing).out == outcome.out
-    one_line = outcome.out.strip().splitlines()[-1]
-    assert century("map", one_line).out == outcome.out
+    shown = century("map", drawing).out
+    assert outcome.out.startswith(shown)
+    assert f"Written to {picture}\nWritten to {drawing}\n" in outcome.out
+    assert century("map", shown.strip().splitlines()[-1]).out == shown
+    again = century("map", "--out", drawing)
+    assert again.status == 2
+    assert "File exists" in again.err
 
 
 def test_what_a_map_should_not_be_is_said(century: Command, tmp_path: Path) -> None:
@@ -156,6 +185,8 @@ def test_eastern_wonders_is_simulated_counted_and_its_rules_told(century: Comman
         (("simulate", "-g", "eastern-wonders", "-p", "5"), "eastern-wonders is for 2 to 4 players"),
         (("map", "M.M/.P."), "map: 2 market tiles; a map has 20 (EW3)"),
         (("map", "nowhere.txt"), "nowhere.txt: No such file or directory"),
+        (("map", "--sea", "2"), "--sea is for a map made with --random"),
+        (("map", "standard", "--random", "2"), "either a map or --random, not both"),
         (("map", "--random", "-1"), "a seed is a whole number"),
         (("map", "--random", "1", "--sea", "5"), "a map has 0 to 4 sea tiles, not 5"),
         (("fly",), "No such command 'fly'"),

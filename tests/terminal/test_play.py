@@ -62,7 +62,7 @@ def test_the_seating_is_random_but_by_the_seed(century: Command, tmp_path: Path)
 def test_a_game_left_is_saved_and_resumed(century: Command, path: Path, ending: str) -> None:
     outcome = century(*START, path, typed="play YY\n" + ending)
     assert outcome.status == 0
-    assert f"--resume {path}" in outcome.out.replace("\n", "")
+    assert f"play --resume {path}\n" in outcome.out
     before = read_record(path.read_text())
     assert before.tokens[0] == "play YY"
     century("play", "--resume", path, typed="play up2\nupgrade Y\nquit\n")
@@ -81,6 +81,7 @@ def test_undo_goes_back_within_the_turn_only(century: Command, path: Path) -> No
     outcome = century(*START, path, typed="acquire 3\npay Y\nundo\nundo\nundo\nquit\n")
     assert "Nothing to take back" in outcome.out
     assert read_record(path.read_text()).tokens == ()
+    path.unlink()
     outcome = century(*START, path, typed="play YY\nundo\nquit\n")
     assert "Nothing to take back" in outcome.out
     assert read_record(path.read_text()).tokens[0] == "play YY"
@@ -118,7 +119,10 @@ def test_what_cannot_be_done_is_explained_and_changes_nothing(
     [
         ("?", "take back the last decision"),
         ("help", "acquire  take a merchant card"),
-        ("? claim 2", "needs"),
+        ("? claim 2", "claim 2 not now: needs"),
+        ("? rest", "rest not now: no card was played that could be taken back (SR12)"),
+        ("claim", "claim what? Not possible now"),
+        ("acquire", "acquire what? acquire 1, acquire 2"),
         ("? play YY", "play YY is possible"),
         ("? sr16", "SR16: The supply of cubes is unlimited."),
         ("? upgrade", "raise one cube"),
@@ -166,6 +170,16 @@ def test_a_bad_table_is_refused_and_leaves_nothing(
     assert not path.exists()
 
 
+def test_a_record_is_never_written_over_another_game(century: Command, path: Path) -> None:
+    century(*START, path, typed="play YY\nquit\n")
+    before = path.read_text()
+    outcome = century(*START, path, typed="quit\n")
+    assert outcome.status == 2
+    assert "go on with it by --resume" in outcome.err
+    assert century("play", "--resume", path, "--players", 3).status == 2
+    assert path.read_text() == before
+
+
 def test_a_damaged_record_is_not_resumed_and_stays_as_it_is(century: Command, path: Path) -> None:
     century(*START, path, typed="play YY\nquit\n")
     path.write_text(path.read_text().replace("play YY", "play YYYY", 1))
@@ -186,7 +200,7 @@ def test_eastern_wonders_is_drawn_and_played_hot_seat(century: Command, path: Pa
     assert record.start.game.name == "eastern-wonders"
     assert (view["round"], view["seat"]) == (1, 1)
     for name, cell in view["map"].items():
-        assert f" {name:3} " in outcome.out
+        assert f" {name:3}{cell.get('type') or cell['kind']}" in outcome.out
         assert cell.get("trade", "").replace(">", "→") in outcome.out
     assert "Set-up · Bea to decide" in outcome.out
     assert "that set is taken (EW7)" in outcome.out

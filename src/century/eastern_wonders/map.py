@@ -82,6 +82,10 @@ class Map:
             Cell((column - first) // width, line, letter) for line, column, letter in letters
         )
 
+    def __post_init__(self) -> None:
+        if not all(isinstance(cell, Cell) for cell in self.cells):
+            raise BadMap("maps are made by Map.read(text) or Map.of(cells)", "EW3")
+
     def _check(self) -> None:
         for cell in self.cells:
             if cell.letter not in KINDS:

@@ -30,7 +30,7 @@ from century.position import Why
 
 # In which phases a kind of action belongs, what is missing in all others, and by which rule.
 _PLACES: dict[str, tuple[tuple[int, ...], str, str]] = {
-    "take": ((TAKE,), "starting sets are taken before the game", "EW7"),
+    "take": ((TAKE,), "a starting set is taken once, before the game", "EW7"),
     "place": ((PLACE,), "the boats are placed", "EW7"),
     "sail": ((SAIL,), "this turn's movement is over", "EW8"),
     "anchor": ((SAIL,), "this turn's movement is over", "EW8"),
@@ -38,11 +38,11 @@ _PLACES: dict[str, tuple[tuple[int, ...], str, str]] = {
     "pay": ((TOLL, PRICE_DUE), "nothing is to be paid", "EW9"),
     "collect": ((COLLECT,), "there is nothing to take up now", "EW10"),
     "leave": ((COLLECT,), "there is nothing to leave now", "EW10"),
-    "build": ((ACTION,), "building comes after the movement", "EW11"),
-    "trade": ((ACTION, TRADE), "trading comes after the movement", "EW15"),
-    "claim": ((ACTION,), "claiming comes after the movement", "EW16"),
-    "harvest": ((ACTION,), "harvesting comes after the movement", "EW18"),
-    "pass": ((ACTION,), "passing comes after the movement", "EW8"),
+    "build": ((ACTION,), "this turn's action is under way", "EW11"),
+    "trade": ((ACTION, TRADE), "trading comes after the price, bonus tile and upgrades", "EW15"),
+    "claim": ((ACTION,), "this turn's action is under way", "EW16"),
+    "harvest": ((ACTION,), "this turn's action is under way", "EW18"),
+    "pass": ((ACTION,), "this turn's action is under way", "EW8"),
     "bonus": ((BONUS,), "no column of the board was emptied", "EW13"),
     "upgrade": ((UPGRADE,), "no upgrade tile serves now", "EW14"),
     "done": ((UPGRADE, TRADE), "nothing is being carried out", "EW15"),
@@ -76,14 +76,15 @@ def why(state: State, action: int) -> Why:
     if s.phase not in phases:
         order = list(_DUE)
         too_early = order.index(s.phase) < order.index(phases[0])
-        return Why(*_DUE[s.phase]) if too_early or s.phase == DISCARD else Why(absent, rule)
+        due = s.phase == DISCARD or (s.phase == DROP and verb in ("sail", "anchor"))
+        return Why(*_DUE[s.phase]) if too_early or due else Why(absent, rule)
     if verb == "take":
         return Why("that set is taken", "EW7")
     if verb in ("place", "sail"):
         return _why_not_there(s, chart, verb, rest)
     if verb == "anchor":
         boats = others_there(state, s.boat[s.seat])
-        return Why(f"{boats} other boats are here, and each owner gets a cube", "EW9")
+        return Why(f"the toll here is {boats}, a cube for each other boat's owner", "EW9")
     if verb in ("build", "trade", "claim"):
         return _why_not_here(state, s, chart, verb)
     if verb == "bonus":
@@ -120,7 +121,7 @@ def _why_not_here(state: State, s: SimpleNamespace, chart: Map, verb: str) -> Wh
     if verb == "build":
         if own:
             return Why(f"your outpost is on {name} already", "EW11")
-        return Why(f"costs {build_price(state)} cubes, the hold has {len(cubes)}", "EW11")
+        return Why(f"the price is {build_price(state)}, the hold has {len(cubes)}", "EW11")
     if not own:
         return Why(f"you have no outpost on {name}", "EW15")
     return Why(f"needs {missing(cubes, TRADES[s.tile[here]].split('>')[0])}", "EW15")

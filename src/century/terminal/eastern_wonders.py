@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -23,7 +23,7 @@ from century.terminal.pieces import CUBE_STYLES, card, cubes, heading
 
 View = dict[str, Any]
 
-WIDTH = 14  # of a cell, with the gap to the next column
+NARROWEST, WIDEST = 10, 16  # columns of a cell, with the gap to the next one
 TYPE_STYLES = {kind: CUBE_STYLES[letter] for kind, letter in zip(TYPES, COLOURS, strict=True)}
 STYLES = TYPE_STYLES | {
     "port": "#ffffff on #2f6690",
@@ -35,19 +35,34 @@ BOAT, OUTPOST = "▲", "●"
 
 def table(view: View, names: list[str]) -> RenderableType:
     """Draw the map, the stacks and every seat."""
-    return Group(heading(view, names), draw_map(view["map"]), _stacks(view), _seats(view, names))
+    return Group(heading(view, names), HexMap(view["map"]), _stacks(view), _seats(view, names))
 
 
-def draw_map(cells: dict[str, View]) -> Text:
-    """Draw the hexes column by column, each half a cell lower than its neighbours."""
-    left = min(cell["q"] for cell in cells.values())
-    top = min(2 * cell["r"] + cell["q"] for cell in cells.values())
-    lines: dict[int, dict[int, Text]] = {}
-    for name, cell in cells.items():
-        first = 2 * (2 * cell["r"] + cell["q"] - top)
-        for i, text in enumerate(_cell(name, cell)):
-            lines.setdefault(first + i, {})[cell["q"] - left] = text
-    return in_columns(lines, WIDTH)
+class HexMap:
+    """The hexes column by column, each half a cell lower than its neighbours.
+
+    A cell has four lines: its name, what it is and the boats there; what it offers and the
+    outposts; the cubes lying there; and a gap.
+    """
+
+    def __init__(self, cells: dict[str, View]) -> None:
+        self._cells = cells
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw the cells as wide as the console lets them be."""
+        left = min(cell["q"] for cell in self._cells.values())
+        top = min(2 * cell["r"] + cell["q"] for cell in self._cells.values())
+        columns = max(cell["q"] for cell in self._cells.values()) - left + 1
+        width = max(NARROWEST, min(WIDEST, options.max_width // columns))
+        lines: dict[int, dict[int, Text]] = {}
+        for name, cell in self._cells.items():
+            first = 2 * (2 * cell["r"] + cell["q"] - top)
+            for i, text in enumerate(_cell(name, cell, width)):
+                text.truncate(width - 1)
+                lines.setdefault(first + i, {})[cell["q"] - left] = text
+        drawn = in_columns(lines, width)
+        drawn.no_wrap, drawn.overflow = True, "crop"
+        yield drawn
 
 
 def in_columns(lines: dict[int, dict[int, Text]], width: int) -> Text:
@@ -62,18 +77,17 @@ def in_columns(lines: dict[int, dict[int, Text]], width: int) -> Text:
     return Text("\n").join(drawn)
 
 
-def _cell(name: str, cell: View) -> list[Text]:
-    """Draw a cell in four lines: what it is, what it offers, who is there, what lies there."""
+def _cell(name: str, cell: View, width: int) -> list[Text]:
     title: str = cell.get("type") or cell["kind"]
-    header = Text(f" {name:3} {title}".ljust(WIDTH - 1), STYLES[title])
+    boats = f"{BOAT}{''.join(map(str, cell['boats']))}" if cell["boats"] else ""
+    header = Text(f" {name:3}{title} {boats}".ljust(width - 1), STYLES[title])
     offer = card(cell["trade"]) if "trade" in cell else Text("")
     if "tile" in cell:
         offer = _port(cell["tile"])
-    outposts = "".join(map(str, cell.get("outposts", ())))
-    boats = " ".join(f"{BOAT}{seat}" for seat in cell.get("boats", ()))
-    there = Text.assemble(f"{OUTPOST}{outposts} " if outposts else "", (boats, "bold"))
-    lying = Text.assemble("+", _few(cell["cubes"])) if cell.get("cubes") else Text("")
-    return [header, offer, there, lying]
+    if cell.get("outposts"):
+        offer.append(f" {OUTPOST}{''.join(map(str, cell['outposts']))}")
+    lying = Text.assemble("╰ +", _few(cell["cubes"], width - 4)) if cell["cubes"] else Text("╰")
+    return [header, Text("│").append_text(offer), lying]
 
 
 def _port(tile: View | None) -> Text:
@@ -82,9 +96,9 @@ def _port(tile: View | None) -> Text:
     return Text.assemble((f"{tile['points']} ", "bold"), cubes(tile["cost"]))
 
 
-def _few(letters: str) -> Text:
-    """Draw cubes, by number where they are too many for a cell."""
-    if len(letters) < WIDTH - 3:
+def _few(letters: str, room: int = 12) -> Text:
+    """Draw cubes, by number where they are too many for the room there is."""
+    if len(letters) <= room:
         return cubes(letters)
     counts = [(letters.count(colour), colour) for colour in COLOURS if colour in letters]
     return Text(" ").join(Text(str(n)).append_text(cubes(colour)) for n, colour in counts)
@@ -114,7 +128,10 @@ def _seats(view: View, names: list[str]) -> Table:
 
 
 def _board(shown: View) -> Text:
-    built = (Text(f" {shown['outposts'][kind]} ", TYPE_STYLES[kind]) for kind in TYPES)
+    built = (
+        Text(f" {letter}{shown['outposts'][kind]} ", TYPE_STYLES[kind])
+        for kind, letter in zip(TYPES, COLOURS, strict=True)
+    )
     return Text.assemble(*built, f" of {COLUMNS}")
 
 

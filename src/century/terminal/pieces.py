@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from century.cubes import COLOURS
-from century.position import Game
+from century.position import Game, Position
 from century.terminal.prepare import prepare
 
 # A cube is told by its letter as well as by its colour; the shades differ in lightness too.
@@ -73,3 +73,12 @@ def look(console: Console, game: Game) -> Look:
     """Get a game ready to be played and drawn."""
     prepare(console, game)
     return Look(game)
+
+
+def print_result(console: Console, position: Position, names: list[str]) -> None:
+    """Say who came in where in a finished game."""
+    scores = position.scores()
+    for place, seat in enumerate(position.ranking(), start=1):
+        console.print(f"{place}. {names[seat]}: {scores[seat]} points", markup=False)
+    if len(set(scores)) < len(scores):
+        console.print("Of players who tie, the one who had the last turn is ahead.")

@@ -14,7 +14,7 @@ from century.bots import Bot
 from century.errors import CenturyError
 from century.position import Position
 from century.record import Record
-from century.terminal.pieces import Look, cubes, look
+from century.terminal.pieces import Look, cubes, look, print_result
 from century.terminal.seating import Seating
 from century.words import Words, words
 
@@ -140,19 +140,27 @@ class TerminalTable:
             for part in said.split(","):
                 if self.position.turn != turn:
                     raise CenturyError(f"the turn was over before {part.strip()!r}")
-                self.decide(self._spelt(part))
+                self.decide(self._meant(part))
         except CenturyError as error:  # a turn typed in one go is carried out whole or not at all
             self.position, self.record, self._undo = saved
             self.save()
             self.console.print(f"{error}. Type ? for help.", style="red", markup=False)
 
     def _spelt(self, said: str) -> str:
-        """Find the token a person means, in any case and with any spaces."""
+        """Find the token a person means, in any case and with any spaces; else what was said."""
         wanted = "".join(said.split()).lower()
         for token in self.position.tokens:
             if token.replace(" ", "").lower() == wanted:
                 return token
         return " ".join(said.split())
+
+    def _meant(self, said: str) -> str:
+        """Find the token a person means, or ask which one."""
+        token = self._spelt(said)
+        if token.lower() in self.words.actions and token not in self.position.tokens:
+            possible = [legal for legal in self.position.legal() if legal.startswith(token.lower())]
+            raise CenturyError(f"{token} what? {', '.join(possible) or 'Not possible now'}")
+        return token
 
     def _take_back(self) -> None:
         if not self._undo:
@@ -175,26 +183,22 @@ class TerminalTable:
         if said.upper() in self.words.rules:
             self.console.print(f"{said.upper()}: {self.words.rule(said.upper())}", markup=False)
             return
-        if said.lower() in self.words.actions:
-            self.console.print(self.words.actions[said.lower()], markup=False)
-            return
         token = self._spelt(said)
+        meaning = self.words.actions.get(token.split()[0].lower() if token else "", "")
+        if token.lower() in self.words.actions and token not in self.position.tokens:
+            self.console.print(meaning, markup=False)
+            return
         try:
             why = self.position.why(token)
         except CenturyError as error:
             self.console.print(f"{error}. Type ? for help.", style="red", markup=False)
             return
-        meaning = self.words.actions[token.split()[0]]
-        self.console.print(why or f"{token} is possible: {meaning}", markup=False)
+        answer = f"not now: {why}" if why else "is possible"
+        self.console.print(f"{token} {answer}. {token.split()[0]}: {meaning}", markup=False)
 
     def _show_result(self) -> None:
-        names, position = self.seating.names, self.position
-        self.console.print(self.look.table(position.view(None), names))
-        scores = position.scores()
-        for place, seat in enumerate(position.ranking(), start=1):
-            self.console.print(f"{place}. {names[seat]}: {scores[seat]} points", markup=False)
-        if len(set(scores)) < len(scores):
-            self.console.print("Of players who tie, the one who had the last turn is ahead.")
+        self.console.print(self.look.table(self.position.view(None), self.seating.names))
+        print_result(self.console, self.position, self.seating.names)
 
     def save(self) -> None:
         """Write the record so that a crash never loses more than the turn in hand."""

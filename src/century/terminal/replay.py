@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from century.record import Record, Turn
-from century.terminal.pieces import look
+from century.terminal.pieces import look, print_result
 
 HELP = "Enter: next turn · b: back · a number: that round · e: the end · q: leave"
 
@@ -22,21 +22,28 @@ def replay(console: Console, record: Record, step: bool) -> None:
             position = position.act(token)
         positions.append(position)
     names = [record.name(seat) for seat in range(record.start.players)]
-    at = 0
+    shown, at = -1, 0
     while True:
-        if at > 0:
-            turn = turns[at - 1]
-            console.print(f"{turn.round}. [b]{escape(names[turn.seat])}[/b]: {escape(str(turn))}")
-        if step or at in (0, len(turns)):
-            console.print(drawn.table(positions[at].view(None), names))
+        if at != shown:
+            if at > 0:
+                turn = turns[at - 1]
+                said = f"{turn.round}. [b]{escape(names[turn.seat])}[/b]: {escape(str(turn))}"
+                console.print(said)
+            if step or at in (0, len(turns)):
+                console.print(drawn.table(positions[at].view(None), names))
+            if positions[at].over:
+                print_result(console, positions[at], names)
+        if not step and at == len(turns):
+            return
+        shown = at
         answer = console.input(f"[dim]{HELP}[/dim] > ").strip().lower() if step else ""
-        if answer in ("q", "quit") or (not step and at == len(turns)):
+        if answer in ("q", "quit"):
             return
         at = _next(at, answer, turns, console)
 
 
 def _next(at: int, answer: str, turns: list[Turn], console: Console) -> int:
-    """Return which turn to show after an answer."""
+    """Return after how many turns to show the game, by an answer."""
     if answer == "b":
         return max(0, at - 1)
     if answer == "e":
@@ -44,7 +51,7 @@ def _next(at: int, answer: str, turns: list[Turn], console: Console) -> int:
     if answer.isdecimal():
         rounds = [turn.round for turn in turns]
         if int(answer) in rounds:
-            return rounds.index(int(answer)) + 1
+            return rounds.index(int(answer))  # before its first turn
         console.print(f"The record has rounds {rounds[0]} to {rounds[-1]}.", style="red")
         return at
     if answer:

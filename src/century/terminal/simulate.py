@@ -17,6 +17,7 @@ from century.playout import Playouts, check_run, playouts
 from century.position import Game
 from century.terminal.prepare import prepare
 
+DEFAULT_CHUNKS = 6
 CHUNK = 10_000_000  # decisions between two steps of the progress bar, about
 
 
@@ -24,24 +25,33 @@ def simulate(
     console: Console,
     game: Game,
     players: int,
-    games: int,
+    games: int | None,
     seed: int,
     out: Path | None,
     options: Mapping[str, object],
 ) -> None:
     """Play random games and print who won how often and with how many points."""
-    check_run(game, players, games, seed)
     game.blank_by(options)
+    check_run(game, players, 1 if games is None else games, seed)
     if out is not None:
         out.touch()  # that it cannot be written is better known now
     prepare(console, game)
-    length = playouts(game.name, players, 1, seed, **options).steps
-    chunk = max(1, CHUNK // length)
-    starts = range(0, games, chunk)
-    runs = [
-        playouts(game.name, players, min(chunk, games - start), seed + start, **options)
-        for start in track(starts, "Playing", console=console, transient=True)
-    ]
+    chunk = max(1, CHUNK // playouts(game.name, players, 1, seed, **options).steps)
+    games = DEFAULT_CHUNKS * chunk if games is None else games
+    runs: list[Playouts] = []
+    try:
+        for start in track(range(0, games, chunk), "Playing", console=console, transient=True):
+            count = min(chunk, games - start)
+            runs.append(playouts(game.name, players, count, seed + start, **options))
+    except KeyboardInterrupt:
+        console.print(f"Stopped after {sum(run.games for run in runs):,} of {games:,} games.")
+    if runs:
+        _report(console, game, runs, seed, out)
+
+
+def _report(
+    console: Console, game: Game, runs: list[Playouts], seed: int, out: Path | None
+) -> None:
     scores = np.concatenate([run.scores for run in runs])
     console.print(_summary(game, scores))
     console.print(_speed(runs), highlight=False)
@@ -83,7 +93,7 @@ def _speed(runs: list[Playouts]) -> str:
     return (
         f"{steps:,} decisions and {turns:,} turns in {seconds:.2f} s: "
         f"{steps / seconds:,.0f} decisions, {turns / seconds:,.0f} turns and "
-        f"{games / seconds:,.0f} games a second; {steps / games:.0f} decisions a game"
+        f"{games / seconds:,.0f} games a second; {steps / games:,.0f} decisions a game"
     )
 
 
