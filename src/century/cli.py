@@ -94,18 +94,18 @@ def play(
         if record is not None and record.exists():
             _fail(f"{record} exists; go on with it by --resume, or choose another name")
         seed = secrets.randbelow(2**32) if seed is None else seed
-        start_options = _options(map_)
+        people = name or ["You"]
         begun, seating = new_table(
-            find_game(game), players, name or ["You"], bot, seed, in_order, start_options
+            find_game(game), players, people, bot, seed, in_order, _options(map_)
         )
         path = record or _record_folder() / _record_name(game)
     else:
         begun = _read(resume)
         seating = seated(begun)
         path = record or resume
-    _check_writable(path)
     console = _console()
     table = TerminalTable(console, begun, seating, path)
+    _check_writable(path)
     try:
         table.play()
     except (Quit, KeyboardInterrupt):

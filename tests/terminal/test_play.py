@@ -102,6 +102,7 @@ def test_tokens_in_any_case_whole_turns_and_menu_numbers(
         ("fly", "unknown action 'fly'"),
         ("99", "The menu goes from 1 to 6"),
         ("0", "The menu goes from 1 to 6"),
+        ("9" * 5000, "The menu goes from 1 to 6"),
         ("acquire 3, pay G", "pay G is not legal: the caravan holds no G (SR10)"),
         ("play YY, rest", "the turn was over before 'rest'"),
     ],

@@ -129,10 +129,11 @@ class TerminalTable:
 
     def _carry_out(self, said: str, options: list[str]) -> None:
         if said.isdecimal():
-            if not 1 <= int(said) <= len(options):
+            numbered = {str(number): token for number, token in enumerate(options, start=1)}
+            if said in numbered:
+                self.decide(numbered[said])
+            else:
                 self.console.print(f"The menu goes from 1 to {len(options)}.", style="red")
-                return
-            self.decide(options[int(said) - 1])
             return
         saved = self.position, self.record, list(self._undo)
         turn = self.position.turn

@@ -49,10 +49,11 @@ def _next(at: int, answer: str, turns: list[Turn], console: Console) -> int:
     if answer == "e":
         return len(turns)
     if answer.isdecimal():
-        rounds = [turn.round for turn in turns]
-        if int(answer) in rounds:
-            return rounds.index(int(answer))  # before its first turn
-        console.print(f"The record has rounds {rounds[0]} to {rounds[-1]}.", style="red")
+        rounds = [str(turn.round) for turn in turns]
+        if answer in rounds:
+            return rounds.index(answer)  # before its first turn
+        known = f"rounds {rounds[0]} to {rounds[-1]}" if rounds else "no turns"
+        console.print(f"The record has {known}.", style="red")
         return at
     if answer:
         console.print(f"{answer!r} means nothing here.", style="red", markup=False)
