@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import century
 from century import Position
 from century.eastern_wonders.charts import random_map
+from century.eastern_wonders.map import Map
 from century.kernel import generator
 from tests.oracle.eastern_wonders import EasternWonders
 from tests.property.play import games_to_play, seeds, shown, stretch
@@ -55,6 +56,29 @@ def test_wandering_on_any_map_is_as_the_oracle_says(players: int) -> None:
             pos = decide_both(pos, oracle, step.token, rng)
 
     compare()
+
+
+LINE = Map.read("\n\n".join("PMMMMMMMMMMPSPMMMMMMMMMMP"))  # dead ends, and no way around a boat
+
+
+@pytest.mark.parametrize("players", game.players)
+def test_boats_in_each_others_way_are_as_the_oracle_says(players: int) -> None:
+    blocked = 0
+
+    @games_to_play(GAMES[players] // 2)
+    @given(seeds, seeds)
+    def compare(deal: int, play: int) -> None:
+        nonlocal blocked
+        pos = game.start(players, deal, map=LINE)
+        oracle, rng = oracle_of(pos), Random(play)
+        for step in stretch(pos, generator(play), WANDERED):
+            if pos.phase == "sail":
+                s, ways = pos.state, len([t for t in pos.legal() if t.startswith("sail")])
+                blocked += 0 < ways < int(s.near[s.boat[s.seat]]).bit_count()
+            pos = decide_both(pos, oracle, step.token, rng)
+
+    compare()
+    assert blocked > 0
 
 
 def decide_both(pos: Position, oracle: EasternWonders, token: str, rng: Random) -> Position:
