@@ -17,8 +17,8 @@ from tests.oracle.eastern_wonders import EasternWonders
 from tests.property.play import games_to_play, seeds, shown, stretch
 from tests.property.play_eastern_wonders import EASTERN_WONDERS, oracle_of, purposeful
 
-# By number of players: 84 whole games played with a purpose, and as many stretches of wandering.
-GAMES = {2: 32, 3: 28, 4: 24}
+# By number of players: 54 whole games played with a purpose, and as many stretches of wandering.
+GAMES = {2: 22, 3: 18, 4: 14}
 WANDERED = 400  # decisions
 
 game = century.game(EASTERN_WONDERS)
