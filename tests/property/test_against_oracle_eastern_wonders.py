@@ -17,8 +17,8 @@ from tests.oracle.eastern_wonders import EasternWonders
 from tests.property.play import games_to_play, seeds, shown, stretch
 from tests.property.play_eastern_wonders import EASTERN_WONDERS, oracle_of, purposeful
 
-# By number of players: 54 whole games played with a purpose, and as many stretches of wandering.
-GAMES = {2: 22, 3: 18, 4: 14}
+# By number of players: 56 whole games played with a purpose, and as many stretches of wandering.
+GAMES = {2: 22, 3: 20, 4: 14}
 WANDERED = 400  # decisions
 
 game = century.game(EASTERN_WONDERS)
@@ -42,7 +42,7 @@ def test_every_decision_leads_to_what_the_oracle_says(players: int) -> None:
 
     compare()
     assert seen >= {"toll", "drop", "leave", "collect", "bonus", "upgrade", "discard", "trade"}
-    assert len([name for name in seen if name.startswith("closed")]) >= 4
+    assert len([name for name in seen if name.startswith("closed")]) >= 3  # various ports
 
 
 @pytest.mark.parametrize("players", game.players)
