@@ -8,9 +8,9 @@ from itertools import chain
 
 import pytest
 
-from century import CenturyError, IllegalMove, Map, Position
-from century.errors import UnknownToken
+from century import IllegalMove, Map, Position
 from tests.oracle.eastern_wonders_data import MARKET_TILES
+from tests.rules.refusals import check_unchanged_by_refusals, check_unknown
 from tests.rules.setup_eastern_wonders import (
     COSTS,
     GAME,
@@ -375,19 +375,9 @@ def test_an_illegal_move_carries_token_reason_rule_and_code() -> None:
     ],
 )
 def test_a_token_that_does_not_exist_is_unknown_not_illegal(token: str) -> None:
-    pos = position()
-    for ask in (pos.act, pos.why):
-        with pytest.raises(UnknownToken) as caught:
-            ask(token)
-        assert (caught.value.code, caught.value.token) == ("unknown-token", token)
+    check_unknown(position(), token)
 
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_after_a_refusal_the_position_is_unchanged(phase: str) -> None:
-    pos = PHASES[phase]
-    before, text, legal = hash(pos), pos.to_text(), pos.legal()
-    for token in (*GAME.actions, "nonsense"):
-        if token not in legal:
-            with pytest.raises(CenturyError):
-                pos.act(token)
-    assert (hash(pos), pos.to_text(), pos.legal()) == (before, text, legal)
+    check_unchanged_by_refusals(PHASES[phase])

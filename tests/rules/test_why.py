@@ -8,6 +8,7 @@ import pytest
 
 from century import CenturyError, IllegalMove
 from century.errors import UnknownToken
+from tests.rules.refusals import check_unchanged_by_refusals, check_unknown
 from tests.rules.setup import COSTS, GAME, cubes, play, position, random_game
 
 SENTENCE = re.compile(r"(?P<reason>[^.\n()]+) \((?P<rule>SR\d+)\)")
@@ -244,12 +245,7 @@ def test_an_illegal_move_by_number_is_the_same_error() -> None:
     ],
 )
 def test_a_token_that_does_not_exist_is_unknown_not_illegal(token: str) -> None:
-    pos = position()
-    for ask in (pos.act, pos.why):
-        with pytest.raises(UnknownToken) as caught:
-            ask(token)
-        assert (caught.value.code, caught.value.token) == ("unknown-token", token)
-        assert repr(token) in str(caught.value)
+    check_unknown(position(), token)
 
 
 @pytest.mark.parametrize("number", [-1, len(GAME.actions), 255, 10**6])
@@ -261,13 +257,7 @@ def test_an_action_number_that_does_not_exist_is_unknown(number: int) -> None:
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_after_a_refusal_the_position_is_unchanged(phase: str) -> None:
-    pos = PHASES[phase]
-    before, text, legal = hash(pos), pos.to_text(), pos.legal()
-    for token in (*GAME.actions, "nonsense"):
-        if token not in legal:
-            with pytest.raises(CenturyError):
-                pos.act(token)
-    assert (hash(pos), pos.to_text(), pos.legal()) == (before, text, legal)
+    check_unchanged_by_refusals(PHASES[phase])
 
 
 def test_a_refused_decision_leaves_the_turn_where_it_was() -> None:
