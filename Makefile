@@ -19,7 +19,7 @@ play: $(VENV)/.run ## play in the terminal
 	@$(BIN)/century play
 
 test: check ## run every check and test
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 check: $(VENV)/.dev ## lint, types and import contracts
 	$(BIN)/ruff check
