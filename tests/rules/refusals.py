@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from century import Position
-from century.errors import CenturyError, UnknownToken
+from century.errors import CenturyError, IllegalMove, UnknownToken
+from century.words import words
+
+SENTENCE = re.compile(r"[^.\n()]+ \((?P<rule>(SR|EW)\d+)\)")
+
+
+def rule_of(sentence: str | None) -> str:
+    """Return the rule named by a reason, which must be one sentence without a full stop."""
+    assert sentence is not None
+    match = SENTENCE.fullmatch(sentence)
+    assert match, sentence
+    return match["rule"]
 
 
 def check_unknown(pos: Position, token: str) -> None:
@@ -25,3 +38,17 @@ def check_unchanged_by_refusals(pos: Position) -> None:
             with pytest.raises(CenturyError):
                 pos.act(token)
     assert (hash(pos), pos.to_text(), pos.legal()) == (before, text, legal)
+
+
+def check_every_token_is_legal_or_explained(pos: Position) -> None:
+    """Check that each token is legal or has a reason with a rule, the one `act` gives too."""
+    legal = pos.legal()
+    for token in pos.tokens:
+        reason = pos.why(token)
+        if token in legal:
+            assert reason is None
+            continue
+        with pytest.raises(IllegalMove) as caught:
+            pos.act(token)
+        assert f"{caught.value.reason} ({caught.value.rule})" == reason
+        assert rule_of(reason) in words(pos.game.name).rules

@@ -10,7 +10,12 @@ import pytest
 
 from century import IllegalMove, Map, Position
 from tests.oracle.eastern_wonders_data import MARKET_TILES
-from tests.rules.refusals import check_unchanged_by_refusals, check_unknown
+from tests.rules.refusals import (
+    check_every_token_is_legal_or_explained,
+    check_unchanged_by_refusals,
+    check_unknown,
+    rule_of,
+)
 from tests.rules.setup_eastern_wonders import (
     COSTS,
     GAME,
@@ -20,7 +25,6 @@ from tests.rules.setup_eastern_wonders import (
     random_walk,
 )
 
-SENTENCE = re.compile(r"(?P<reason>[^.\n()]+) \((?P<rule>EW\d+)\)")
 START = GAME.start(players=2, seed=7)
 BAY = "P.M.M.P/.M.M.M./M.S.M.M/.M.M.M./M.M.M.M/.M.M.M./P.M.M.P"
 
@@ -59,14 +63,6 @@ TOKENS = {
 MOVING = ("sail", "anchor", "drop")
 ACTING = ("build", "trade", "claim", "harvest", "pass")
 GOING_ON = ("bonus", "upgrade", "done", "discard")
-
-
-def rule_of(sentence: str | None) -> str:
-    """Return the rule named by a reason, which must be one sentence without a full stop."""
-    assert sentence is not None
-    match = SENTENCE.fullmatch(sentence)
-    assert match, sentence
-    return match["rule"]
 
 
 def refused(phase: str, rule: str, *verbs: str) -> list[tuple[str, str, str]]:
@@ -344,16 +340,7 @@ SOURCES: dict[str, Callable[[], Sequence[Position]]] = {
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_token_is_legal_or_has_a_reason_and_act_says_the_same(source: str) -> None:
     for pos in SOURCES[source]():
-        legal = pos.legal()
-        for token in pos.tokens:
-            reason = pos.why(token)
-            if token in legal:
-                assert reason is None
-                continue
-            assert rule_of(reason) in {f"EW{number}" for number in range(1, 25)}
-            with pytest.raises(IllegalMove) as caught:
-                pos.act(token)
-            assert f"{caught.value.reason} ({caught.value.rule})" == reason
+        check_every_token_is_legal_or_explained(pos)
 
 
 def test_an_illegal_move_carries_token_reason_rule_and_code() -> None:

@@ -8,10 +8,13 @@ import pytest
 
 from century import CenturyError, IllegalMove
 from century.errors import UnknownToken
-from tests.rules.refusals import check_unchanged_by_refusals, check_unknown
+from tests.rules.refusals import (
+    check_every_token_is_legal_or_explained,
+    check_unchanged_by_refusals,
+    check_unknown,
+    rule_of,
+)
 from tests.rules.setup import COSTS, GAME, cubes, play, position, random_game
-
-SENTENCE = re.compile(r"(?P<reason>[^.\n()]+) \((?P<rule>SR\d+)\)")
 
 # One position of each phase. Seat 0 decides, except at the end.
 PHASES = {
@@ -22,14 +25,6 @@ PHASES = {
     "discard": position(cubes=["Y" * 9 + "R", ""]).act("play YY"),
     "over": position(claims=[6, 0], seat=1, phase="over"),
 }
-
-
-def rule_of(sentence: str | None) -> str:
-    """Return the rule named by a reason, which must be one sentence without a full stop."""
-    assert sentence is not None
-    match = SENTENCE.fullmatch(sentence)
-    assert match, sentence
-    return match["rule"]
 
 
 def test_the_phases_are_what_they_are_called() -> None:
@@ -202,16 +197,7 @@ def test_in_a_whole_game_a_token_is_legal_or_has_a_reason_and_act_says_the_same(
     players: int,
 ) -> None:
     for pos in random_game(players, seed=3)[::5]:
-        legal = pos.legal()
-        for token in GAME.actions:
-            reason = pos.why(token)
-            if token in legal:
-                assert reason is None
-                continue
-            assert rule_of(reason) in {f"SR{number}" for number in range(1, 21)}
-            with pytest.raises(IllegalMove) as caught:
-                pos.act(token)
-            assert f"{caught.value.reason} ({caught.value.rule})" == reason
+        check_every_token_is_legal_or_explained(pos)
 
 
 def test_an_illegal_move_carries_token_reason_rule_and_code() -> None:
