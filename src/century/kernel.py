@@ -34,6 +34,7 @@ __all__ = [
     "nth_bit",
     "plain",
     "shuffle",
+    "shuffle_unseen",
 ]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -171,3 +172,15 @@ def shuffle(cards: npt.NDArray[np.uint8], rng: Generator) -> None:
     for last in range(len(cards) - 1, 0, -1):
         other = draw(rng, last + 1)
         cards[last], cards[other] = cards[other], cards[last]
+
+
+@kernel
+def shuffle_unseen(cards: npt.NDArray[np.uint8], rng: Generator) -> None:
+    """Shuffle cards so that nothing of their order before is left, not even to one who has the rng."""
+    for filled in range(1, len(cards)):
+        card, place = cards[filled], filled
+        while place > 0 and cards[place - 1] > card:
+            cards[place] = cards[place - 1]
+            place -= 1
+        cards[place] = card
+    shuffle(cards, rng)

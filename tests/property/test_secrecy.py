@@ -76,6 +76,18 @@ def test_redealing_is_fixed_by_its_seed(name: str, players: int) -> None:
 
 
 @at_every_table
+def test_redealing_leaves_no_trace_of_what_was_hidden(name: str, players: int) -> None:
+    @games_to_play(GAMES)
+    @given(seeds, seeds)
+    def play(deal: int, decisions: int) -> None:
+        for pos in turn_starts(century.game(name).start(players, deal), decisions):
+            other = pos.redeal(0, decisions)
+            assert other.redeal(0, 5) == pos.redeal(0, 5)
+
+    play()
+
+
+@at_every_table
 def test_points_are_for_their_owner_until_the_end_and_then_for_all(name: str, players: int) -> None:
     @games_to_play(GAMES)
     @given(seeds, seeds)
