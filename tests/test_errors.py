@@ -242,6 +242,12 @@ CODES = {
     "BadOption": "bad-option",
     "BadPosition": "bad-position",
     "BadRecord": "bad-record",
+    "BadResults": "bad-results",
+    "BotFault": "bot-fault",
+    "BotCrashed": "bot-crashed",
+    "BotStalled": "bot-stalled",
+    "BotNonsense": "bot-nonsense",
+    "WorkerLost": "worker-lost",
     "IllegalMove": "illegal-move",
 }
 EXAMPLES = [

@@ -9,14 +9,20 @@ __all__ = [
     "BadPlayers",
     "BadPosition",
     "BadRecord",
+    "BadResults",
     "BadSeat",
     "BadSeed",
+    "BotCrashed",
+    "BotFault",
+    "BotNonsense",
+    "BotStalled",
     "CenturyError",
     "IllegalMove",
     "UnknownBot",
     "UnknownGame",
     "UnknownRule",
     "UnknownToken",
+    "WorkerLost",
 ]
 
 
@@ -36,6 +42,30 @@ class UnknownBot(CenturyError):
     """There is no bot of that name."""
 
     code = "unknown-bot"
+
+
+class BotFault(CenturyError):
+    """A bot broke the rules of the table."""
+
+    code = "bot-fault"
+
+
+class BotCrashed(BotFault):
+    """A bot raised an error or its program ended."""
+
+    code = "bot-crashed"
+
+
+class BotStalled(BotFault):
+    """A bot took too long over a turn."""
+
+    code = "bot-stalled"
+
+
+class BotNonsense(BotFault):
+    """A bot answered something that is no legal action."""
+
+    code = "bot-nonsense"
 
 
 class UnknownRule(CenturyError):
@@ -72,6 +102,18 @@ class BadCount(CenturyError):
     """A number of games or a depth is out of range."""
 
     code = "bad-count"
+
+
+class BadResults(CenturyError):
+    """A results file is damaged or of another tournament."""
+
+    code = "bad-results"
+
+
+class WorkerLost(CenturyError):
+    """A process that plays games could not be started."""
+
+    code = "worker-lost"
 
 
 class UnknownToken(CenturyError):
