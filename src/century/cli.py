@@ -136,6 +136,86 @@ def simulate(
 
 
 @app.command()
+def tournament(
+    entrants: Annotated[
+        list[str],
+        typer.Argument(help="Bots; one may be named several times.", show_default=False),
+    ],
+    game: GameOption = SPICE_ROAD,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-p", help="Seats at a table.  [default: one for each entrant]"),
+    ] = None,
+    map_: MapOption = None,
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            "--deals",
+            "-n",
+            help="Each is played in all seat rotations.  [default: 10; SPRT: no end]",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the deals and the bots.")] = 1,
+    budget: Annotated[float, typer.Option(help="Seconds a turn.")] = 1.0,
+    stall: Annotated[
+        float | None,
+        typer.Option(help="Seconds after which a turn is lost.  [default: 5 budgets and 5 s]"),
+    ] = None,
+    rounds: Annotated[int, typer.Option(help="A longer game ends as it stands.")] = 200,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Keep the results here, or resume from here.  [default: nothing is kept]"
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Games at a time.  [default: one for each core]")
+    ] = None,
+    executor: Annotated[
+        str, typer.Option(help="local, or ray for a cluster.", metavar="NAME")
+    ] = "local",
+    ray_address: Annotated[
+        str | None, typer.Option(help="Of the cluster.  [default: a Ray of its own, here]")
+    ] = None,
+    sprt: Annotated[
+        bool, typer.Option("--sprt", help="Stop once it is clear if the first is stronger.")
+    ] = False,
+    elo0: Annotated[float, typer.Option(help="SPRT: no stronger than this ...")] = 0.0,
+    elo1: Annotated[float, typer.Option(help="... or at least this much.")] = 50.0,
+    alpha: Annotated[float, typer.Option(help="SPRT: rate of false alarms.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="SPRT: rate of misses.")] = 0.05,
+) -> None:
+    """Let bots play each other and rate them.
+
+    Every deal is played in all rotations of the seats, so that luck cancels. More entrants than
+    seats play in all combinations. A bot that crashes, stalls or answers nonsense loses by rule.
+    With --out you can stop by Ctrl-C and go on with the same command.
+    """
+    from century.arena import Sprt, Tournament
+    from century.arena import executor as find_executor
+    from century.arena.tournament import check_deals
+    from century.terminal.tournament import run_tournament
+
+    planned = Tournament(
+        game, tuple(entrants), seed, players or 0, _options(map_), budget, stall or 0.0, rounds
+    )
+    if sprt and not planned.is_duel:
+        _fail("--sprt is for two different entrants at tables of two")
+    if deals is not None or not sprt:
+        deals = check_deals(10 if deals is None else deals)
+    test = Sprt(elo0, elo1, alpha, beta) if sprt else None
+    where = find_executor(executor, workers, ray_address)
+    console = _console()
+    if run_tournament(console, planned, where, deals, out, test):
+        return
+    again = (
+        f"Go on with:\n{shlex.join(sys.argv)}" if out else "Nothing was kept: there was no --out."
+    )
+    console.print(again, markup=False, soft_wrap=True)
+    raise SystemExit(130)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A game record.", show_default=False)],
     all_turns: Annotated[

@@ -45,7 +45,13 @@ Generator = npt.NDArray[np.uint64]  # shape (1,): the random generator's whole s
 
 COMPILED = not numba.config.DISABLE_JIT
 PACKAGE = Path(__file__).parent
-ABOVE_THE_ENGINE = ("arena", "bench", "cli.py", "locales", "terminal")  # what no kernel can depend on
+ABOVE_THE_ENGINE = (
+    "arena",
+    "bench",
+    "cli.py",
+    "locales",
+    "terminal",
+)  # what no kernel can depend on
 SEEDS = 2**64  # seeds are 0 .. SEEDS - 1
 
 
@@ -176,7 +182,7 @@ def shuffle(cards: npt.NDArray[np.uint8], rng: Generator) -> None:
 
 @kernel
 def shuffle_unseen(cards: npt.NDArray[np.uint8], rng: Generator) -> None:
-    """Shuffle cards so that nothing of their order before is left, not even to one who has the rng."""
+    """Shuffle cards so that the order before leaves no trace, not even for one who has the rng."""
     for filled in range(1, len(cards)):
         card, place = cards[filled], filled
         while place > 0 and cards[place - 1] > card:

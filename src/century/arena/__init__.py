@@ -1,0 +1,25 @@
+"""The arena: tournaments between bots, on this machine or a cluster, and what they tell."""
+
+from century.arena.executors import Executor, LocalExecutor, RayExecutor, executor
+from century.arena.match import Fault, Job, Result, play
+from century.arena.results import Results
+from century.arena.sprt import Sprt
+from century.arena.standings import Line, Standings
+from century.arena.tournament import Tournament, run
+
+__all__ = [
+    "Executor",
+    "Fault",
+    "Job",
+    "Line",
+    "LocalExecutor",
+    "RayExecutor",
+    "Result",
+    "Results",
+    "Sprt",
+    "Standings",
+    "Tournament",
+    "executor",
+    "play",
+    "run",
+]

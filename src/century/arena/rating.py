@@ -1,0 +1,134 @@
+"""How strong bots are: shares of wins and Elo with confidence intervals, and openskill ratings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+__all__ = ["Interval", "Share", "Skill", "Skills", "elo", "expected_score"]
+
+Z = 1.959963984540054  # standard deviations of the normal distribution that hold 95 % of it
+
+
+class Interval(NamedTuple):
+    """A 95 % confidence interval."""
+
+    low: float
+    high: float
+
+
+def elo(share: float) -> float:
+    """Return the Elo difference at which one expects this share of the wins.
+
+    >>> round(elo(0.75), 2)
+    190.85
+    """
+    if share <= 0 or share >= 1:
+        return math.copysign(math.inf, share - 0.5)
+    return 400 * math.log10(share / (1 - share))
+
+
+def expected_score(difference: float) -> float:
+    """Return the share of the wins that an Elo difference promises.
+
+    >>> round(expected_score(50), 4)
+    0.5715
+    """
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+@dataclass
+class Share:
+    """A share of wins, whose uncertainty is that between deals: games of one deal are alike."""
+
+    deals: int = 0
+    games: int = 0
+    wins: int = 0
+    # Sums over the deals, of the games and wins in each.
+    _games_games: int = 0
+    _games_wins: int = 0
+    _wins_wins: int = 0
+
+    def add_deal(self, games: int, wins: int) -> None:
+        """Count all games of one deal."""
+        self.deals += 1
+        self.games += games
+        self.wins += wins
+        self._games_games += games * games
+        self._games_wins += games * wins
+        self._wins_wins += wins * wins
+
+    @property
+    def mean(self) -> float:
+        """The share of wins; a half where there were no games."""
+        return self.wins / self.games if self.games else 0.5
+
+    @property
+    def interval(self) -> Interval:
+        """The normal interval of a mean of deals; Wilson's where all deals came out alike."""
+        if not self.deals:
+            return Interval(0.0, 1.0)
+        # The squared deviations of the deals from the mean, times games², in whole numbers.
+        deviations = (
+            self.games**2 * self._wins_wins
+            - 2 * self.games * self.wins * self._games_wins
+            + self.wins**2 * self._games_games
+        )
+        if self.deals < 2 or deviations == 0:
+            return wilson(self.mean, self.deals)
+        variance = deviations * self.deals / (self.deals - 1) / self.games**4
+        half = Z * math.sqrt(variance)
+        return Interval(max(0.0, self.mean - half), min(1.0, self.mean + half))
+
+
+def wilson(share: float, trials: int) -> Interval:
+    """Return Wilson's interval for a share, which holds even where all trials came out alike."""
+    square = Z * Z / trials
+    middle = (share + square / 2) / (1 + square)
+    half = math.sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
+    return Interval(max(0.0, middle - half), min(1.0, middle + half))
+
+
+class Skill(NamedTuple):
+    """An openskill rating: a mean, how uncertain it is, and the value that is hardly too high."""
+
+    mu: float
+    sigma: float
+
+    @property
+    def ordinal(self) -> float:
+        """The mean less three standard deviations."""
+        return self.mu - 3 * self.sigma
+
+
+class Skills:
+    """The openskill ratings (Plackett-Luce) of entrants that do not change, game by game."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        # tau is how much players change from game to game: bots do not.
+        self._model = PlackettLuce(tau=0.0)
+        self._ratings: dict[str, PlackettLuceRating] = {
+            name: self._model.rating() for name in names
+        }
+
+    def add(self, order: Sequence[str]) -> None:
+        """Count a game by the entrants from first to last place."""
+        if len(set(order)) < 2:
+            return  # it tells nothing about anybody
+        before = self._ratings
+        after = self._model.rate([[before[name]] for name in order])
+        for name in set(order):
+            # Of one who sat on several seats all that they tell about the mean counts; that they
+            # tell about the uncertainty counts once, as seats of one game are not independent.
+            own = [team[0] for team, seated in zip(after, order, strict=True) if seated == name]
+            mu = before[name].mu + sum(rating.mu - before[name].mu for rating in own)
+            sigma = sum(rating.sigma for rating in own) / len(own)
+            self._ratings[name] = self._model.rating(mu=mu, sigma=sigma)
+
+    def __getitem__(self, name: str) -> Skill:
+        rating = self._ratings[name]
+        return Skill(rating.mu, rating.sigma)

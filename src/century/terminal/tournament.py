@@ -1,0 +1,169 @@
+"""A tournament in the terminal: a progress bar while it runs, and a table of what came of it."""
+
+from __future__ import annotations
+
+from contextlib import closing, nullcontext
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Task as BarTask
+from rich.table import Table
+from rich.text import Text
+
+from century.arena import Executor, Line, Results, Sprt, Standings, Tournament, run
+from century.arena.rating import elo
+from century.position import game
+from century.terminal.prepare import prepare
+
+
+def run_tournament(
+    console: Console,
+    tournament: Tournament,
+    executor: Executor,
+    deals: int | None,
+    out: Path | None,
+    sprt: Sprt | None,
+) -> bool:
+    """Play a tournament and print its table; tell whether it came to its end."""
+    standings = Standings(tournament.names, sprt)
+    prepare(console, game(tournament.game))
+    finished = False
+    with Results(out, tournament.header()) if out else nullcontext() as results:
+        try:
+            _play(console, tournament, standings, executor, deals, results)
+            finished = True
+        except KeyboardInterrupt:
+            console.print("Stopped.")
+    report(console, tournament, standings)
+    return finished
+
+
+def _play(
+    console: Console,
+    tournament: Tournament,
+    standings: Standings,
+    executor: Executor,
+    deals: int | None,
+    results: Results | None,
+) -> None:
+    total = None if deals is None else deals * tournament.games_a_deal
+    games = run(tournament, standings, executor, deals, results)
+    with closing(games), _bar(console) as bar:
+        task = None
+        for played, _result in enumerate(games, start=1):
+            if task is None:  # only now are the games of an earlier run known
+                before = len(results.done) - 1 if results else 0
+                task = bar.add_task("", total=total, completed=before, score="")
+            bar.update(task, completed=before + played, score=_score(tournament, standings))
+
+
+def _bar(console: Console) -> Progress:
+    return Progress(
+        BarColumn(20),
+        MofNCompleteColumn(),
+        TextColumn("games"),
+        _Rate(""),
+        TimeRemainingColumn(compact=True),
+        TextColumn("{task.fields[score]}", markup=False),
+        console=console,
+        transient=True,
+    )
+
+
+class _Rate(TextColumn):
+    """Games a second, or a minute where they are long."""
+
+    def render(self, task: BarTask) -> Text:
+        speed = task.finished_speed or task.speed or 0.0
+        return Text(f"{speed:.1f}/s" if speed >= 1 else f"{60 * speed:.1f}/min")
+
+
+def _score(tournament: Tournament, standings: Standings) -> str:
+    if standings.sprt is not None:
+        low, high = standings.sprt.bounds
+        return f"LLR {standings.sprt.llr:+.2f} of {low:.2f} .. {high:.2f}"
+    lines = standings.lines()
+    if tournament.is_duel:
+        lines.sort(key=lambda line: tournament.names.index(line.name))
+    return ", ".join(f"{line.name} {line.share.mean:.0%}" for line in lines[:4])
+
+
+def report(console: Console, tournament: Tournament, standings: Standings) -> None:
+    """Print the table, and below it what was out of the ordinary."""
+    console.print(_table(tournament, standings))
+    if standings.cut_short:
+        console.print(
+            f"{standings.cut_short:,} of {standings.games:,} games ended by the limit of "
+            f"{tournament.rounds} rounds, with the points as they stood."
+        )
+    for line in standings.lines():
+        if line.first_fault is not None:
+            number, fault = line.first_fault
+            kinds = ", ".join(f"{kind} × {times}" for kind, times in sorted(line.faults.items()))
+            said = f"{line.name} lost by rule ({kinds}), first in game {number}: {fault.message}"
+            console.print(said, style="red", markup=False, highlight=False, soft_wrap=True)
+    if standings.sprt is not None:
+        said = verdict(tournament, standings.sprt)
+        console.print(said, markup=False, highlight=False, soft_wrap=True)
+
+
+def verdict(tournament: Tournament, sprt: Sprt) -> str:
+    """Say what a test has found, how sure that is, and by which figures."""
+    first, second = tournament.names
+    h0, h1 = f"H0 (Elo {sprt.elo0:+g})", f"H1 (Elo {sprt.elo1:+g})"
+    stronger = f"{first} is stronger than {second}: {h1} accepted against {h0}"
+    not_stronger = f"{first} is not shown to be stronger than {second}: {h0} accepted against {h1}"
+    found = {
+        "H1": f"{stronger}, wrongly in {sprt.alpha:.1%} of such tests at most",
+        "H0": f"{not_stronger}, wrongly in {sprt.beta:.1%} of such tests at most",
+        None: f"undecided between {h0} and {h1}",
+    }[sprt.accepted]
+    low, high = sprt.bounds
+    lost, split, won = sprt.counts
+    deals = f"deals won {won}, split {split}, lost {lost}"
+    return f"SPRT: {found}. LLR {sprt.llr:+.2f}, bounds {low:+.2f} and {high:+.2f}; {deals}."
+
+
+def _table(tournament: Tournament, standings: Standings) -> Table:
+    title = f"{game(tournament.game).title}: {standings.games:,} games of {tournament.players}"
+    table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column("entrant", overflow="fold")
+    rating = "Elo (95 %)" if tournament.is_duel else "rating (mu±sigma)"
+    headings = ("games", "wins (95 %)", "points", rating, "rounds", "ms/turn (most)", "faults")
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for line in standings.lines():
+        cells = _cells(tournament, standings, line) if line.share.games else ["–"] * len(headings)
+        table.add_row(Text(line.name), *cells)
+    return table
+
+
+def _cells(tournament: Tournament, standings: Standings, line: Line) -> list[str]:
+    share = line.share
+    low, high = share.interval
+    mean_time = line.seconds / max(line.turns, 1)
+    return [
+        f"{share.games:,}",
+        f"{share.mean:.1%} ({100 * low:.0f}–{100 * high:.0f})",
+        f"{line.points / share.games:.1f}",
+        _rating(tournament, standings, line),
+        f"{line.rounds / share.games:.1f}",
+        f"{1000 * mean_time:.1f} ({1000 * line.longest:,.0f})",
+        str(line.faults.total()),
+    ]
+
+
+def _rating(tournament: Tournament, standings: Standings, line: Line) -> str:
+    if tournament.is_duel:
+        low, high = map(elo, line.share.interval)
+        return f"{_signed(elo(line.share.mean))} ({_signed(low)} .. {_signed(high)})"
+    if len(tournament.names) < 2:
+        return "–"
+    skill = standings.skills[line.name]
+    return f"{skill.ordinal:.1f} ({skill.mu:.1f}±{skill.sigma:.1f})"
+
+
+def _signed(difference: float) -> str:
+    return f"{difference:+.0f}".replace("inf", "∞")
