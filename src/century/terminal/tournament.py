@@ -129,9 +129,9 @@ def verdict(tournament: Tournament, sprt: Sprt) -> str:
 def _table(tournament: Tournament, standings: Standings) -> Table:
     title = f"{game(tournament.game).title}: {standings.games:,} games of {tournament.players}"
     table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    table.add_column("entrant", overflow="fold")
-    rating = "Elo (95 %)" if tournament.is_duel else "rating (mu±sigma)"
-    headings = ("games", "wins (95 %)", "points", rating, "rounds", "ms/turn (most)", "faults")
+    table.add_column("entrant", overflow="fold", min_width=8)
+    rating = "Elo\n(95 %)" if tournament.is_duel else "rating\n(mu±sigma)"
+    headings = ("games", "wins\n(95 %)", "points", rating, "rounds", "ms/turn\n(most)", "faults")
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
     for line in standings.lines():
