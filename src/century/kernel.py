@@ -34,6 +34,7 @@ __all__ = [
     "nth_bit",
     "plain",
     "shuffle",
+    "sort",
 ]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -171,3 +172,14 @@ def shuffle(cards: npt.NDArray[np.uint8], rng: Generator) -> None:
     for last in range(len(cards) - 1, 0, -1):
         other = draw(rng, last + 1)
         cards[last], cards[other] = cards[other], cards[last]
+
+
+@kernel
+def sort(cards: npt.NDArray[np.uint8]) -> None:
+    """Sort an array of different cards below 64 in place."""
+    left = np.uint64(0)
+    for card in cards:
+        left |= bit(card)
+    for i in range(len(cards)):
+        cards[i] = lowest_bit(left)
+        left &= left - np.uint64(1)
