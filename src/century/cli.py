@@ -65,7 +65,10 @@ def play(
         list[str] | None,
         typer.Option("--name", "-n", help="A person's name; give several to play hot-seat."),
     ] = None,
-    bot: Annotated[str, typer.Option("--bot", "-b", help="Who takes the other seats.")] = "random",
+    bot: Annotated[
+        str,
+        typer.Option("--bot", "-b", help="Who takes the other seats: a bot's name, or your own."),
+    ] = "random",
     seed: Annotated[
         int | None, typer.Option(help="The deal and the seating.  [default: a new one]")
     ] = None,
@@ -84,6 +87,7 @@ def play(
     """
     import secrets
 
+    from century.errors import BotFault
     from century.position import game as find_game
     from century.terminal.play import Quit, TerminalTable
     from century.terminal.seating import new_table, seated
@@ -106,13 +110,16 @@ def play(
     console = _console()
     table = TerminalTable(console, begun, seating, path)
     _check_writable(path)
+    again = f"Saved. Go on with:\n{shlex.quote(sys.argv[0])} play --resume {shlex.quote(str(path))}"
     try:
         table.play()
     except (Quit, KeyboardInterrupt):
         table.save()
-        again = f"{shlex.quote(sys.argv[0])} play --resume {shlex.quote(str(path))}"
-        console.print(f"\nSaved. Go on with:\n{again}", markup=False, soft_wrap=True)
+        console.print(f"\n{again}", markup=False, soft_wrap=True)
         return
+    except BotFault as fault:
+        table.save()
+        _fail(f"the bot cannot go on: {fault}\n{again}")
     console.print(f"The record is in {path}", markup=False, soft_wrap=True)
 
 

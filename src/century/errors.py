@@ -11,6 +11,10 @@ __all__ = [
     "BadRecord",
     "BadSeat",
     "BadSeed",
+    "BotCrashed",
+    "BotFault",
+    "BotNonsense",
+    "BotStalled",
     "CenturyError",
     "IllegalMove",
     "UnknownBot",
@@ -36,6 +40,30 @@ class UnknownBot(CenturyError):
     """There is no bot of that name."""
 
     code = "unknown-bot"
+
+
+class BotFault(CenturyError):
+    """A bot failed to decide, and loses by rule."""
+
+    code = "bot-fault"
+
+
+class BotCrashed(BotFault):
+    """A bot raised an exception, or its program ended."""
+
+    code = "bot-crashed"
+
+
+class BotStalled(BotFault):
+    """A bot did not answer in time."""
+
+    code = "bot-stalled"
+
+
+class BotNonsense(BotFault):
+    """A bot answered with something that is not a legal action."""
+
+    code = "bot-nonsense"
 
 
 class UnknownRule(CenturyError):
