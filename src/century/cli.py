@@ -288,6 +288,32 @@ def rules(
     print_rules(_console(), words(holders[0] if holders else find_game(game).name), rule)
 
 
+@app.command(name="check-bot")
+def check_bot(
+    bot: Annotated[str, typer.Argument(help="A bot, see docs/your-own-bot.md.", metavar="BOT")],
+    game: Annotated[
+        str | None,
+        typer.Option("--game", "-g", help="One game only.  [default: all]", metavar="NAME"),
+    ] = None,
+    budget: Annotated[float, typer.Option(help="Seconds the bot may think on a decision.")] = 1.0,
+    decisions: Annotated[
+        int, typer.Option(help="Stop a game after so many decisions of the bot.")
+    ] = 200,
+    seed: SeedOption = 1,
+) -> None:
+    """Try out a bot of your own: whether its answers are legal and in time.
+
+    It plays once on each seat against random. The exit status is 1 if anything is wrong.
+    """
+    from century.position import game as find_game
+    from century.position import games
+    from century.terminal.check_bot import check_bot as run
+
+    chosen = [find_game(name) for name in ([game] if game else games())]
+    if not run(_console(), bot, chosen, budget, decisions, seed):
+        raise typer.Exit(1)
+
+
 def _console(stderr: bool = False) -> Console:
     from rich.console import Console
 

@@ -22,9 +22,10 @@ class Seating:
 
     def close(self) -> None:
         """Let the bots that hold on to something, such as a program, let go of it."""
-        for bot in self.bots:
-            if hasattr(bot, "close"):
-                bot.close()
+        for machine in self.bots:
+            close = getattr(machine, "close", None)
+            if close is not None:
+                close()
 
 
 def new_table(
