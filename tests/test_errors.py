@@ -18,6 +18,7 @@ from century.errors import (
     BadRecord,
     BadSeat,
     BadSeed,
+    BotCrashed,
     IllegalMove,
     UnknownGame,
     UnknownToken,
@@ -233,6 +234,10 @@ CODES = {
     "UnknownGame": "unknown-game",
     "UnknownBot": "unknown-bot",
     "UnknownRule": "unknown-rule",
+    "BotFault": "bot-fault",
+    "BotCrashed": "bot-crashed",
+    "BotStalled": "bot-stalled",
+    "BotNonsense": "bot-nonsense",
     "UnknownToken": "unknown-token",
     "BadPlayers": "bad-players",
     "BadSeat": "bad-seat",
@@ -243,10 +248,6 @@ CODES = {
     "BadPosition": "bad-position",
     "BadRecord": "bad-record",
     "BadResults": "bad-results",
-    "BotFault": "bot-fault",
-    "BotCrashed": "bot-crashed",
-    "BotStalled": "bot-stalled",
-    "BotNonsense": "bot-nonsense",
     "WorkerLost": "worker-lost",
     "IllegalMove": "illegal-move",
 }
@@ -262,6 +263,7 @@ EXAMPLES = [
     BadPosition("gold", "5 coins; there are 4 (SR2)"),
     BadRecord(3, 14, "this is round 2"),
     IllegalMove("claim 1", "needs 1 more G", "SR13"),
+    BotCrashed("my_bot.py: ValueError: no idea"),
 ]
 
 

@@ -65,7 +65,10 @@ def play(
         list[str] | None,
         typer.Option("--name", "-n", help="A person's name; give several to play hot-seat."),
     ] = None,
-    bot: Annotated[str, typer.Option("--bot", "-b", help="Who takes the other seats.")] = "random",
+    bot: Annotated[
+        str,
+        typer.Option("--bot", "-b", help="Who takes the other seats: a bot's name, or your own."),
+    ] = "random",
     seed: Annotated[
         int | None, typer.Option(help="The deal and the seating.  [default: a new one]")
     ] = None,
@@ -84,6 +87,7 @@ def play(
     """
     import secrets
 
+    from century.errors import BotFault
     from century.position import game as find_game
     from century.terminal.play import Quit, TerminalTable
     from century.terminal.seating import new_table, seated
@@ -106,13 +110,16 @@ def play(
     console = _console()
     table = TerminalTable(console, begun, seating, path)
     _check_writable(path)
+    again = f"Saved. Go on with:\n{shlex.quote(sys.argv[0])} play --resume {shlex.quote(str(path))}"
     try:
         table.play()
     except (Quit, KeyboardInterrupt):
         table.save()
-        again = f"{shlex.quote(sys.argv[0])} play --resume {shlex.quote(str(path))}"
-        console.print(f"\nSaved. Go on with:\n{again}", markup=False, soft_wrap=True)
+        console.print(f"\n{again}", markup=False, soft_wrap=True)
         return
+    except BotFault as fault:
+        table.save()
+        _fail(f"the bot cannot go on: {fault}\n{again}")
     console.print(f"The record is in {path}", markup=False, soft_wrap=True)
 
 
@@ -359,6 +366,32 @@ def rules(
 
     holders = [name for name in games() if rule and rule.upper() in words(name).rules]
     print_rules(_console(), words(holders[0] if holders else find_game(game).name), rule)
+
+
+@app.command(name="check-bot")
+def check_bot(
+    bot: Annotated[str, typer.Argument(help="A bot, see docs/your-own-bot.md.", metavar="BOT")],
+    game: Annotated[
+        str | None,
+        typer.Option("--game", "-g", help="One game only.  [default: all]", metavar="NAME"),
+    ] = None,
+    budget: Annotated[float, typer.Option(help="Seconds the bot may think on a decision.")] = 1.0,
+    decisions: Annotated[
+        int, typer.Option(help="Stop a game after so many decisions of the bot.")
+    ] = 200,
+    seed: SeedOption = 1,
+) -> None:
+    """Try out a bot of your own: whether its answers are legal and in time.
+
+    It plays once on each seat against random. The exit status is 1 if anything is wrong.
+    """
+    from century.position import game as find_game
+    from century.position import games
+    from century.terminal.check_bot import check_bot as run
+
+    chosen = [find_game(name) for name in ([game] if game else games())]
+    if not run(_console(), bot, chosen, budget, decisions, seed):
+        raise typer.Exit(1)
 
 
 def _console(stderr: bool = False) -> Console:

@@ -45,25 +45,25 @@ class UnknownBot(CenturyError):
 
 
 class BotFault(CenturyError):
-    """A bot broke the rules of the table."""
+    """A bot failed to decide, and loses by rule."""
 
     code = "bot-fault"
 
 
 class BotCrashed(BotFault):
-    """A bot raised an error or its program ended."""
+    """A bot raised an exception, or its program ended."""
 
     code = "bot-crashed"
 
 
 class BotStalled(BotFault):
-    """A bot took too long over a turn."""
+    """A bot did not answer in time."""
 
     code = "bot-stalled"
 
 
 class BotNonsense(BotFault):
-    """A bot answered something that is no legal action."""
+    """A bot answered with something that is not a legal action."""
 
     code = "bot-nonsense"
 

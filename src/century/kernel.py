@@ -34,7 +34,7 @@ __all__ = [
     "nth_bit",
     "plain",
     "shuffle",
-    "shuffle_unseen",
+    "sort",
 ]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -45,13 +45,7 @@ Generator = npt.NDArray[np.uint64]  # shape (1,): the random generator's whole s
 
 COMPILED = not numba.config.DISABLE_JIT
 PACKAGE = Path(__file__).parent
-ABOVE_THE_ENGINE = (
-    "arena",
-    "bench",
-    "cli.py",
-    "locales",
-    "terminal",
-)  # what no kernel can depend on
+ABOVE_THE_ENGINE = ("arena", "bench", "cli.py", "locales", "terminal")  # what no kernel can depend on
 SEEDS = 2**64  # seeds are 0 .. SEEDS - 1
 
 
@@ -181,12 +175,11 @@ def shuffle(cards: npt.NDArray[np.uint8], rng: Generator) -> None:
 
 
 @kernel
-def shuffle_unseen(cards: npt.NDArray[np.uint8], rng: Generator) -> None:
-    """Shuffle cards so that the order before leaves no trace, not even for one who has the rng."""
-    for filled in range(1, len(cards)):
-        card, place = cards[filled], filled
-        while place > 0 and cards[place - 1] > card:
-            cards[place] = cards[place - 1]
-            place -= 1
-        cards[place] = card
-    shuffle(cards, rng)
+def sort(cards: npt.NDArray[np.uint8]) -> None:
+    """Sort an array of different cards below 64 in place."""
+    left = np.uint64(0)
+    for card in cards:
+        left |= bit(card)
+    for i in range(len(cards)):
+        cards[i] = lowest_bit(left)
+        left &= left - np.uint64(1)

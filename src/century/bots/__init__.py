@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Protocol
 
 from century.bots.random import RandomBot
-from century.errors import UnknownBot
 from century.position import Position
 
 __all__ = ["Bot", "bot", "bots"]
@@ -29,7 +28,9 @@ def bots() -> tuple[str, ...]:
 
 
 def bot(name: str, seed: int) -> Bot:
-    """Return a bot by its name; the same seed gives the same decisions."""
+    """Return a bot by its name, or someone's own; the same seed gives the same decisions."""
     if name not in _BOTS:
-        raise UnknownBot(f"unknown bot {name!r}; there are {', '.join(_BOTS)}")
+        from century.bots.external import load  # which imports this module
+
+        return load(name, seed)
     return _BOTS[name](seed)

@@ -17,7 +17,7 @@ from century.eastern_wonders.tiles import (
     TILES_PER_TYPE,
     TYPES,
 )
-from century.kernel import Generator, Int, State, draw, kernel, shuffle, shuffle_unseen
+from century.kernel import Generator, Int, State, draw, kernel, shuffle, sort
 
 
 @kernel
@@ -61,7 +61,9 @@ def deal_markets(s: State, rng: Generator) -> None:
 @kernel
 def redeal(s: State, _seat: int, rng: Generator) -> None:
     """Reshuffle what a seat cannot know: the pile of VP tiles, the same for every seat (EW24)."""
-    shuffle_unseen(s.pile[s.drawn :], rng)
+    # Sorted first: so the new order tells nothing of the old one, even to who knows the seed.
+    sort(s.pile[s.drawn :])
+    shuffle(s.pile[s.drawn :], rng)
     if s.closed_in > 0:
         s.closed_in = 1 + draw(rng, CLOSED_PORT_AMONG + PORTS - s.drawn)
 

@@ -19,7 +19,7 @@ from century.cubes.narrow import (
     total,
     worth_points,
 )
-from century.kernel import Generator, Int, Mask, State, bit, kernel, shuffle, shuffle_unseen
+from century.kernel import Generator, Int, Mask, State, bit, kernel, shuffle, sort
 from century.spice_road.cards import (
     AFFORDABLE,
     CARAVAN_LIMIT,
@@ -99,8 +99,13 @@ def deal(s: State, players: Int, rng: Generator) -> None:
 @kernel
 def redeal(s: State, _seat: Int, rng: Generator) -> None:
     """Reshuffle what a seat cannot know: the face-down decks, the same for every seat (SR20)."""
-    shuffle_unseen(s.merchants[s.merchants_taken + MERCHANT_ROW :], rng)
-    shuffle_unseen(s.points[s.points_taken + POINT_ROW :], rng)
+    # Sorted first: so the new order tells nothing of the old one, even to who knows the seed.
+    merchants = s.merchants[s.merchants_taken + MERCHANT_ROW :]
+    sort(merchants)
+    shuffle(merchants, rng)
+    points = s.points[s.points_taken + POINT_ROW :]
+    sort(points)
+    shuffle(points, rng)
 
 
 # What is legal

@@ -52,12 +52,15 @@ class TerminalTable:
     def play(self) -> None:
         """Play to the end, or raise Quit."""
         self.save()
-        while not self.position.over:
-            bot = self.seating.bots[self.position.seat]
-            if bot is None:
-                self._ask()
-            else:
-                self._let_decide(bot)
+        try:
+            while not self.position.over:
+                bot = self.seating.bots[self.position.seat]
+                if bot is None:
+                    self._ask()
+                else:
+                    self._let_decide(bot)
+        finally:
+            self.seating.close()
         self._show_result()
 
     # Decisions

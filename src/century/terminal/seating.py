@@ -20,6 +20,13 @@ class Seating:
     names: list[str]
     bots: list[Bot | None]
 
+    def close(self) -> None:
+        """Let the bots that hold on to something, such as a program, let go of it."""
+        for machine in self.bots:
+            close = getattr(machine, "close", None)
+            if close is not None:
+                close()
+
 
 def new_table(
     game: Game,
@@ -49,8 +56,10 @@ def seated(record: Record) -> Seating:
     """Seat everyone as a record's tags tell."""
     kinds = dict(record.tags)
     seats = range(record.start.players)
-    # A bot that is resumed goes on with other random numbers than those it has used up.
-    seeds = [(record.seed or 0) + seat + 1000 * len(record.tokens) for seat in seats]
+    # A bot that is resumed goes on with other random numbers than those it has used up, and no bot
+    # is handed the seed of the deal, which is as good as the hidden decks.
+    used = len(record.tokens)
+    seeds = [random.Random(f"{record.seed} {seat} {used}").getrandbits(64) for seat in seats]
     return Seating(
         [record.name(seat) for seat in seats],
         [bot(kinds[f"Bot{s}"], seeds[s]) if f"Bot{s}" in kinds else None for s in seats],
