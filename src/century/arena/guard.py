@@ -10,11 +10,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from century.arena.match import Job, Result, stalled
-from century.arena.worker import job_line
+from century.arena.worker import LEAVING, job_line
 from century.errors import BotCrashed, BotFault, BotStalled, UnknownBot, WorkerLost
 
 __all__ = ["Guard"]
@@ -52,7 +53,8 @@ class Guard:
         with self._starting:
             self._stopped = True
             if self._process is not None:
-                _kill(self._process)
+                _ask_to_end(self._process)
+                self._notices.put(None)  # wakes the thread that waits; it closes
 
     def close(self) -> int | None:
         """End the process and the programs its bots have started; return the process's status."""
@@ -60,6 +62,8 @@ class Guard:
             process, self._process = self._process, None
         if process is None:
             return None
+        _ask_to_end(process)
+        self._reader.join(LEAVING)  # until its output ends, and so it has
         _kill(process)
         status = process.wait()
         self._reader.join()
@@ -96,6 +100,7 @@ class Guard:
         with self._starting:
             if self._stopped:
                 raise WorkerLost("the games were stopped")
+            self._notices = queue.SimpleQueue()
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-c", _program()],
                 stdin=subprocess.PIPE,
@@ -104,7 +109,6 @@ class Guard:
                 encoding="utf-8",
                 start_new_session=True,  # Ctrl-C is for the one who runs the tournament
             )
-        self._notices = queue.SimpleQueue()
         self._reader = threading.Thread(
             target=_forward, args=(self._process.stdout, self._notices), daemon=True
         )
@@ -137,14 +141,21 @@ def _program() -> str:
     return f"import sys; sys.path[:] = {path!r}; from century.arena.worker import main; main()"
 
 
+# Until a process is waited for, its number is nobody else's, nor is that of its group. The methods
+# of Popen may wait for it, so that they would leave alone what a dead process has left running.
+
+
+def _ask_to_end(process: subprocess.Popen[str]) -> None:
+    if os.name == "posix":
+        os.kill(process.pid, signal.SIGTERM)
+
+
 def _kill(process: subprocess.Popen[str]) -> None:
     if os.name != "posix":
         process.kill()
-    elif process.returncode is None:  # until it is waited for, its number can be no one else's
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):  # all of the group have ended already
-            return
+        return
+    with suppress(ProcessLookupError, PermissionError):  # all of the group have ended already
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _limit(at: str, job: Job) -> float:

@@ -25,11 +25,15 @@ from century.errors import (
 )
 from century.position import Position, game, is_whole
 
-__all__ = ["Fault", "Job", "Result", "Times", "derive", "play"]
+__all__ = ["Fault", "Job", "Result", "Stopped", "Times", "derive", "play"]
 
 LEAST_SHARE = 0.1  # of the budget of a turn that each of its decisions gets at least
 LONGEST_MESSAGE = 300
 KINDS = {BotCrashed: "crash", BotStalled: "stall", BotNonsense: "nonsense"}
+
+
+class Stopped(BaseException):
+    """The game is given up, by no fault of the bot that is at it."""
 
 
 def derive(*parts: object) -> int:
@@ -216,7 +220,7 @@ def _make(entrant: str, seed: int) -> Bot:
     np.random.seed(seed % 2**32)
     try:
         return bot(entrant, seed)
-    except (BotFault, UnknownBot):
+    except (BotFault, UnknownBot, Stopped):
         raise
     except BaseException as error:
         raise BotCrashed(_describe(error)) from error
@@ -225,7 +229,7 @@ def _make(entrant: str, seed: int) -> Bot:
 def _ask(player: Bot, shown: Position, seat: int, budget: float) -> object:
     try:
         return player.choose(shown, seat, budget)
-    except BotFault:
+    except (BotFault, Stopped):
         raise
     except BaseException as error:
         raise BotCrashed(_describe(error)) from error
@@ -247,6 +251,8 @@ def _close(player: Bot) -> None:
     try:
         if hasattr(player, "close"):
             player.close()
+    except Stopped:
+        raise
     except BaseException:
         traceback.print_exc(file=sys.stderr)
 

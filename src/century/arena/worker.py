@@ -13,14 +13,17 @@ import signal
 import sys
 import threading
 from dataclasses import asdict
+from time import sleep
 from typing import IO, Any
 
-from century.arena.match import Job, Result, play, with_tuples
+from century.arena.match import Job, Result, Stopped, play, with_tuples
 from century.errors import UnknownBot
 from century.position import game
 from century.warmup import is_warm, warm_up
 
-__all__ = ["job_line", "main"]
+__all__ = ["LEAVING", "job_line", "main"]
+
+LEAVING = 2.0  # seconds in which bots are closed when a game is given up
 
 
 def job_line(job: Job) -> str:
@@ -47,9 +50,11 @@ class _Worker:
             self._play(self._jobs.get())
 
     def _listen(self) -> None:
-        """Take jobs; when nobody is left to send any, end at once, even in the midst of a game."""
+        """Take jobs; when nobody is left to send any, end, even in the midst of a game."""
         for line in self._in:
             self._jobs.put(_read_job(line))
+        os.kill(os.getpid(), signal.SIGTERM)
+        sleep(LEAVING)  # in which the bots are closed, unless one hangs
         if os.name == "posix" and os.getpgrp() == os.getpid():
             os.killpg(os.getpid(), signal.SIGKILL)  # with the programs that bots have started
         os._exit(0)
@@ -84,4 +89,13 @@ def main() -> None:
     empty = os.open(os.devnull, os.O_RDONLY)
     jobs = _private(sys.stdin.fileno(), empty, "r")
     notices = _private(sys.stdout.fileno(), sys.stderr.fileno(), "w")
-    _Worker(jobs, notices).run()
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        _Worker(jobs, notices).run()
+    except (Stopped, BrokenPipeError):
+        os._exit(0)  # a thread that still reads would not let Python end in its own way
+
+
+def _stop(_signal: int, _frame: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once: the bots are being closed
+    raise Stopped
