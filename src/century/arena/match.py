@@ -8,22 +8,21 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
-from reprlib import Repr
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from century.bots import Bot, bot
+from century.bots.guard import legal_action
 from century.errors import (
     BotCrashed,
     BotFault,
     BotNonsense,
     BotStalled,
-    CenturyError,
     UnknownBot,
 )
-from century.position import Position, game, is_whole
+from century.position import Position, game
 
 __all__ = ["Fault", "Job", "Result", "Stopped", "Times", "derive", "play"]
 
@@ -187,7 +186,8 @@ class _Match:
             spent += perf_counter() - began
             if spent > self.job.stall:
                 raise stalled(self.job.stall)
-            self.position = _carry_out(self.position, answer)
+            action = legal_action(self.position, answer, self.job.seats[seat])
+            self.position = self.position.apply(action)
         self.turns[seat] += 1
         self.seconds[seat] += spent
         self.longest[seat] = max(self.longest[seat], spent)
@@ -235,17 +235,6 @@ def _ask(player: Bot, shown: Position, seat: int, budget: float) -> object:
         raise BotCrashed(_describe(error)) from error
 
 
-def _carry_out(position: Position, answer: object) -> Position:
-    try:
-        if isinstance(answer, str):
-            return position.act(answer)
-        if is_whole(answer):
-            return position.apply(answer)  # type: ignore[arg-type]
-    except CenturyError as error:
-        raise BotNonsense(f"answered {_shown(answer)}: {error}") from error
-    raise BotNonsense(f"answered {_shown(answer)}, which is neither a number nor a token")
-
-
 def _close(player: Bot) -> None:
     """Let a bot tidy up if it has a way to; the game is over, so that failing is only said."""
     try:
@@ -261,7 +250,3 @@ def _describe(error: BaseException) -> str:
     places = traceback.extract_tb(error.__traceback__)
     place = f" ({places[-1].filename.rpartition('/')[2]}, line {places[-1].lineno})"
     return traceback.format_exception_only(error)[-1].strip() + place
-
-
-def _shown(answer: object) -> str:
-    return Repr().repr(answer)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import PlackettLuce
 
 __all__ = ["Interval", "Share", "Skill", "Skills", "elo", "expected_score"]
 
@@ -88,6 +88,9 @@ class Share:
 def wilson(share: float, trials: int) -> Interval:
     """Return Wilson's interval for a share, which holds even where all trials came out alike."""
     square = Z * Z / trials
+    if share in (0.0, 1.0):  # exactly, where rounding would not
+        bound = 1 / (1 + square)
+        return Interval(0.0, 1 - bound) if share == 0 else Interval(bound, 1.0)
     middle = (share + square / 2) / (1 + square)
     half = math.sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
     return Interval(max(0.0, middle - half), min(1.0, middle + half))
@@ -111,24 +114,23 @@ class Skills:
     def __init__(self, names: Sequence[str]) -> None:
         # tau is how much players change from game to game: bots do not.
         self._model = PlackettLuce(tau=0.0)
-        self._ratings: dict[str, PlackettLuceRating] = {
-            name: self._model.rating() for name in names
-        }
+        fresh = self._model.rating()
+        self._skills = {name: Skill(fresh.mu, fresh.sigma) for name in names}
 
     def add(self, order: Sequence[str]) -> None:
         """Count a game by the entrants from first to last place."""
         if len(set(order)) < 2:
             return  # it tells nothing about anybody
-        before = self._ratings
-        after = self._model.rate([[before[name]] for name in order])
+        before = self._skills
+        seated = [[self._model.rating(*before[name])] for name in order]
+        after = [Skill(team[0].mu, team[0].sigma) for team in self._model.rate(seated)]
         for name in set(order):
-            # Of one who sat on several seats all that they tell about the mean counts; that they
+            # Of one who sat on several seats all that they tell about the mean counts; what they
             # tell about the uncertainty counts once, as seats of one game are not independent.
-            own = [team[0] for team, seated in zip(after, order, strict=True) if seated == name]
-            mu = before[name].mu + sum(rating.mu - before[name].mu for rating in own)
-            sigma = sum(rating.sigma for rating in own) / len(own)
-            self._ratings[name] = self._model.rating(mu=mu, sigma=sigma)
+            own = [skill for skill, who in zip(after, order, strict=True) if who == name]
+            mu = before[name].mu + sum(skill.mu - before[name].mu for skill in own)
+            sigma = sum(skill.sigma for skill in own) / len(own)
+            before[name] = Skill(mu, sigma)
 
     def __getitem__(self, name: str) -> Skill:
-        rating = self._ratings[name]
-        return Skill(rating.mu, rating.sigma)
+        return self._skills[name]

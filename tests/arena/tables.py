@@ -1,0 +1,25 @@
+"""Small tournaments for the tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from century.arena import LocalExecutor, Result, Standings, Tournament, run
+
+ROUNDS = 30  # enough for a game to be one, and short
+
+
+def player(name: str) -> str:
+    return f"tests.arena.players:{name}"
+
+
+def tournament(*entrants: str, **settings: Any) -> Tournament:
+    settings = {"seed": 1, "rounds": ROUNDS} | settings
+    return Tournament("spice-road", entrants, **settings)
+
+
+def played(planned: Tournament, deals: int = 1, workers: int = 1) -> tuple[list[Result], Standings]:
+    """Play a tournament in processes, and return its results in order and the standings."""
+    standings = Standings(planned.names)
+    results = list(run(planned, standings, LocalExecutor(workers), deals))
+    return sorted(results, key=lambda result: result.number), standings

@@ -1,0 +1,137 @@
+"""`century tournament`: its table, its verdicts and what it says of bad input."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.arena.tables import player
+from tests.terminal.command import Command
+
+SHORT = ("--rounds", "5", "--workers", "1", "-n", "2")
+
+
+@pytest.fixture
+def century(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    return Command(monkeypatch, capsys)
+
+
+def row(out: str, name: str) -> list[str]:
+    """Return the cells of an entrant's row."""
+    line = next(line for line in out.splitlines() if line.strip().startswith(name))
+    return re.split(r"\s{2,}", line.strip())
+
+
+def test_two_entrants_are_compared_by_elo(century: Command) -> None:
+    outcome = century("tournament", "random", player("BadToken"), *SHORT)
+    assert outcome.status == 0
+    assert "Century: Spice Road: 4 games of 2" in outcome.out
+    name, games, wins, points, elo, rounds, times, faults = row(outcome.out, "random")
+    assert (name, games, wins, faults) == ("random", "4", "100.0% (34–100)", "0")
+    assert float(points) >= 0
+    assert elo == "+∞ (-113 .. +∞)"  # Wilson of 2 deals of 2: 0.342, 400 log10(0.342 / 0.658)
+    assert rounds == "1.0"
+    assert re.fullmatch(r"\d+\.\d \([\d,]+\)", times)
+    assert row(outcome.out, "tests.arena")[-1] == "4"
+    assert "lost by rule (nonsense × 4), first in game 0:" in outcome.out
+    assert "fly to the moon" in outcome.out
+
+
+def test_more_seats_are_rated_by_openskill_and_a_name_has_one_row(century: Command) -> None:
+    outcome = century("tournament", player("First"), "random", "random", *SHORT)
+    assert "6 games of 3" in outcome.out
+    assert "(mu±sigma)" in outcome.out
+    assert row(outcome.out, "random")[1] == "12"
+    assert re.fullmatch(r"-?\d+\.\d \(\d+\.\d±\d\.\d\)", row(outcome.out, "random")[4])
+    assert "6 of 6 games ended by the limit of 5 rounds" in outcome.out
+    assert outcome.out.count("random") == 1
+
+
+def test_a_round_robin_of_eastern_wonders(century: Command) -> None:
+    other = player("First")
+    options = ("-g", "eastern-wonders", "--map", "standard", "-p", "2")
+    outcome = century("tournament", "random", other, "random", *options, *SHORT)
+    assert outcome.status == 0
+    assert "Eastern Wonders: 12 games of 2" in outcome.out
+    assert row(outcome.out, "random")[1] == "16"
+
+
+def test_a_test_stops_early_and_says_what_it_found(century: Command, tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    entrants = ("random", player("BadToken"))
+    outcome = century(
+        *("tournament", *entrants, "--sprt", "--elo1", "400", "--workers", "1", "--out", out)
+    )
+    assert outcome.status == 0
+    assert f"SPRT: random is stronger than {player('BadToken')}: H1 (Elo +400)" in outcome.out
+    assert "wrongly in 5.0% of such tests at most" in outcome.out
+    # 5 log((10 / 11) / (1 / 2)) is 2.99, the first above log 19.
+    assert "LLR +2.99, bounds -2.94 and +2.94; deals won 5, split 0, lost 0." in outcome.out
+    assert out.read_text().count("\n") == 11
+    again = century("tournament", *entrants, "--sprt", "--elo1", "400", "--out", out)
+    assert again.out == outcome.out
+    turned = century("tournament", *reversed(entrants), "--sprt", "--elo1", "400")
+    assert "is not shown to be stronger than random: H0 (Elo +0) accepted" in turned.out
+    short = century("tournament", *entrants, "--sprt", "-n", "2")
+    assert "SPRT: undecided between H0 (Elo +0) and H1 (Elo +50)." in short.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("random",), "spice-road is for 2 to 5 players, not 1"),
+        (("random", "random", "-p", "3"), "2 entrants are too few for 3 seats"),
+        (("random", "nobody"), "unknown bot 'nobody'"),
+        (("random", "random", "-n", "0"), "a number of deals is a whole number from 1, not 0"),
+        (("random", "random", "--workers", "0"), "a number of workers"),
+        (("random", "random", "--executor", "x"), "unknown executor 'x'; there are local, ray"),
+        (("random", "random", "--ray-address", "x"), "of use with the executor ray only"),
+        (("random", "random", "--sprt"), "--sprt is for two different entrants"),
+        (("random", "a", "b", "--sprt"), "--sprt is for two different entrants"),
+        (("random", "a", "--sprt", "--elo0", "60"), "elo0 must be below elo1"),
+        (("random", "a", "--sprt", "--alpha", "2"), "alpha is a rate of error"),
+        (("random", "random", "--map", "standard"), "spice-road has no map to choose"),
+        (("random", "random", "--rounds", "0"), "a number of rounds"),
+        (("random", "random", "--out", "/nowhere/at/all"), "No such file or directory"),
+        ((), "Missing argument"),
+    ],
+)
+def test_bad_input_ends_with_status_2_and_a_sentence(
+    century: Command, arguments: tuple[str, ...], fault: str
+) -> None:
+    outcome = century("tournament", *arguments)
+    assert outcome.status == 2
+    assert fault in outcome.err
+    assert "Traceback" not in outcome.err
+    assert outcome.out.strip() == ""
+
+
+def test_a_mistyped_name_does_not_spoil_the_file(century: Command, tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    assert century("tournament", "random", "randon", *SHORT, "--out", out).status == 2
+    assert century("tournament", "random", "random", *SHORT, "--out", out).status == 0
+
+
+def test_interrupted_it_says_what_is_there_and_how_to_go_on(tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    command = [sys.executable, "-c", "from century.cli import main; main()", "tournament"]
+    command += ["random", "random", "--workers", "2", "-n", "10000", "--out", str(out)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not (out.exists() and out.read_text().count("\n") > 5):
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    said, errors = process.communicate()
+    assert process.returncode == 130
+    assert errors == ""
+    games = len([json.loads(line) for line in out.read_text().splitlines()]) - 1
+    assert f"Century: Spice Road: {games:,} games of 2" in said
+    assert "Stopped." in said
+    assert f"--out {out}" in said.split("Go on with:\n")[1]

@@ -1,0 +1,215 @@
+"""The results file: killed runs resume, damage is named, and nothing foreign is overwritten."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from century.arena import Job, Result, Results, Sprt, Standings, Tournament, play, run
+from century.arena.executors import Games
+from century.arena.results import InOrder
+from century.errors import BadResults
+from tests.arena.tables import tournament
+
+PLANNED = tournament("random", "random", rounds=3)
+
+
+class AtOnce:
+    """Plays in this process, and counts."""
+
+    def __init__(self) -> None:
+        self.played: list[int] = []
+
+    def play(self, jobs: Iterable[Job]) -> Games:
+        for job in jobs:
+            self.played.append(job.number)
+            yield play(job)
+
+
+def kept(path: Path, deals: int, planned: Tournament = PLANNED) -> tuple[Standings, list[int]]:
+    """Run with a file; return the standings and which games were played for them."""
+    standings, executor = Standings(planned.names), AtOnce()
+    with Results(path, planned.header()) as results:
+        list(run(planned, standings, executor, deals, results))
+    return standings, executor.played
+
+
+def test_a_file_has_a_header_and_a_line_for_each_game(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    kept(path, deals=2)
+    header, *games = map(json.loads, path.read_text().splitlines())
+    assert header == {
+        "century": "tournament",
+        "format": 1,
+        "game": "spice-road",
+        "rules": 1,
+        "players": 2,
+        "options": {},
+        "entrants": ["random", "random"],
+        "seed": 1,
+        "budget": 1.0,
+        "stall": 10.0,
+        "rounds": 3,
+    }
+    assert [Result.from_data(game) for game in games] == [play(job) for job in PLANNED.jobs(2)]
+
+
+def test_games_that_are_there_are_not_played_again(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    assert kept(path, deals=2)[1] == [0, 1, 2, 3]
+    standings, played = kept(path, deals=3)
+    assert played == [4, 5]
+    assert standings.games == 6
+    assert kept(path, deals=3)[1] == []
+
+
+def test_every_result_is_in_the_file_as_soon_as_it_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    with Results(path, PLANNED.header()) as results:
+        games = run(PLANNED, Standings(PLANNED.names), AtOnce(), 2, results)
+        for number, _ in enumerate(games, start=1):
+            assert path.read_text().count("\n") == 1 + number
+
+
+@pytest.mark.parametrize("torn", [1, 5, 60])
+def test_a_torn_last_line_is_dropped_and_its_game_played_again(tmp_path: Path, torn: int) -> None:
+    path = tmp_path / "results.jsonl"
+    kept(path, deals=2)
+    whole = path.read_text()
+    last = whole.splitlines(keepends=True)[-1]
+    path.write_text(whole[: -len(last)] + last[:torn])
+    standings, played = kept(path, deals=2)
+    assert played == [3]
+    assert standings.games == 4
+    assert path.read_text().count("\n") == 5
+
+
+def test_a_torn_header_is_written_anew(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    path.write_text('{"century": "tourn')
+    assert kept(path, deals=1)[1] == [0, 1]
+    assert json.loads(path.read_text().splitlines()[0])["format"] == 1
+
+
+@pytest.mark.parametrize("content", ["my diary", "my diary\n", "{}\n", "[1]\n", '{"century": 7}'])
+def test_another_file_is_left_alone(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "diary"
+    path.write_text(content)
+    with pytest.raises(BadResults, match="line 1"):
+        kept(path, deals=1)
+    assert path.read_text() == content
+
+
+@pytest.mark.parametrize(
+    ("other", "difference"),
+    [
+        (tournament("random", "random", rounds=3, seed=2), "seed is 1 there and 2 here"),
+        (tournament("random", "random", rounds=4), "rounds is 3 there and 4 here"),
+        (tournament("random", "first", rounds=3), 'entrants is ["random", "random"] there'),
+        (tournament("random", "random", rounds=3, budget=2.0), "budget is 1.0 there and 2.0 here"),
+    ],
+)
+def test_a_file_of_another_tournament_is_refused_and_the_difference_named(
+    tmp_path: Path, other: Tournament, difference: str
+) -> None:
+    path = tmp_path / "results.jsonl"
+    kept(path, deals=1)
+    before = path.read_text()
+    with pytest.raises(BadResults) as caught:
+        kept(path, 1, other)
+    assert difference in str(caught.value)
+    assert path.read_text() == before
+
+
+def changed(line: str, **fields: Any) -> str:
+    return json.dumps(json.loads(line) | fields)
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (lambda _line: "{nonsense", "line 3: this is not JSON"),
+        (lambda _line: "7", "line 3: this is no JSON object"),
+        (lambda _line: "{}", "line 3: this is no result of a game"),
+        (lambda line: changed(line, more=1), "line 3: this is no result of a game"),
+        (lambda line: changed(line, number="x"), "line 3: no game has the number 'x'"),
+        (lambda line: changed(line, number=-1), "line 3: no game has the number -1"),
+        (
+            lambda line: changed(line, seed=5),
+            "game 1 of the results file is not of this",
+        ),
+    ],
+)
+def test_damage_is_named_with_its_line(tmp_path: Path, damage: Any, words: str) -> None:
+    path = tmp_path / "results.jsonl"
+    kept(path, deals=2)
+    lines = path.read_text().splitlines()
+    lines[2] = damage(lines[2])
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(BadResults) as caught:
+        kept(path, deals=2)
+    assert words in str(caught.value)
+
+
+def test_results_are_put_in_order() -> None:
+    games = [play(job) for job in PLANNED.jobs(2)]
+    order = InOrder()
+    came = [[r.number for r in order.add(games[number])] for number in (1, 3, 0, 1)]
+    assert came == [[], [], [0, 1], []]
+    assert [result.number for result in order.rest()] == [3]
+
+
+def won_by(name: str, job: Job) -> Result:
+    """Make up a result without playing."""
+    seat = job.seats.index(name)
+    return replace(play(replace(job, rounds=1)), ranking=(seat, 1 - seat))
+
+
+@pytest.mark.parametrize("ahead", [1, 2, 5])
+def test_a_test_is_decided_by_the_deals_in_order_however_they_come(ahead: int) -> None:
+    """A winner that keeps winning, with results that arrive late by turns."""
+    planned = Tournament("spice-road", ("random", "tests.arena.players:First"), seed=1)
+
+    class Shuffled:
+        def play(self, jobs: Iterable[Job]) -> Games:
+            source = iter(jobs)
+            while batch := list(islice(source, ahead)):
+                yield from (won_by("random", job) for job in reversed(batch))
+
+    standings = Standings(planned.names, Sprt(elo1=200.0))
+    list(run(planned, standings, Shuffled()))
+    assert standings.sprt is not None
+    assert standings.sprt.accepted == "H1"
+    assert standings.sprt.counts == [0, 0, 8]  # 8 log(0.76 / 0.5) is the first above log 19
+    assert standings.games == 16
+
+
+def test_a_killed_run_resumes_to_the_same_result(tmp_path: Path) -> None:
+    """Killed for good in the midst of it, with a real process and its workers."""
+    path = tmp_path / "results.jsonl"
+    command = [sys.executable, "-c", "from century.cli import main; main()", "tournament"]
+    command += ["random", "random", "--workers", "2", "-n", "25", "--out", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        while not (path.exists() and path.read_text().count("\n") > 10):
+            assert process.poll() is None
+            time.sleep(0.01)
+        os.kill(process.pid, signal.SIGKILL)
+    before = path.read_text()
+    assert before.count("\n") < 51
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    assert path.read_text().startswith(before[: before.rindex("\n") + 1])
+    games = [Result.from_data(json.loads(line)) for line in path.read_text().splitlines()[1:]]
+    games.sort(key=lambda game: game.number)
+    planned = Tournament("spice-road", ("random", "random"), seed=1)
+    assert games == [play(job) for job in planned.jobs(25)]

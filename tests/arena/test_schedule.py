@@ -1,0 +1,93 @@
+"""Who plays whom, on which deals, from which seats."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from century.arena import Tournament
+from century.errors import BadCount, BadOption, BadPlayers, BadSeed, CenturyError, UnknownGame
+from tests.arena.tables import tournament
+
+
+def seats(planned: Tournament, deals: int = 1) -> list[tuple[str, ...]]:
+    return [job.seats for job in planned.jobs(deals)]
+
+
+def test_every_deal_is_played_in_all_rotations() -> None:
+    planned = tournament("a", "b", "c")
+    assert seats(planned) == [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")]
+    first, second = list(planned.jobs(2))[:3], list(planned.jobs(2))[3:]
+    assert len({job.deal_seed for job in first}) == 1
+    assert {job.deal_seed for job in first}.isdisjoint(job.deal_seed for job in second)
+    assert [job.number for job in first + second] == list(range(6))
+
+
+def test_a_name_may_stand_several_times_in_one_line_up() -> None:
+    planned = tournament("a", "b", "b", "b")
+    assert planned.names == ("a", "b")
+    assert Counter(job.seats.index("a") for job in planned.jobs(1)) == {0: 1, 1: 1, 2: 1, 3: 1}
+
+
+def test_more_entrants_than_seats_play_in_all_combinations() -> None:
+    planned = tournament("a", "b", "c", players=2)
+    assert seats(planned) == [
+        *(("a", "b"), ("b", "a")),
+        *(("a", "c"), ("c", "a")),
+        *(("b", "c"), ("c", "b")),
+    ]
+    assert planned.games_a_deal == 6
+    assert len({job.deal_seed for job in planned.jobs(1)}) == 1
+
+
+def test_the_schedule_begins_the_same_however_many_deals_it_has() -> None:
+    planned = tournament("a", "b", "c", players=2)
+    assert list(planned.jobs(3))[:6] == list(planned.jobs(1))
+    without_end = planned.jobs(None)
+    assert [next(without_end) for _ in range(18)] == list(planned.jobs(3))
+
+
+def test_games_that_are_done_are_left_out() -> None:
+    planned = tournament("a", "b")
+    assert [job.number for job in planned.jobs(3, done={0, 3, 4})] == [1, 2, 5]
+
+
+def test_no_two_bots_share_a_seed() -> None:
+    jobs = list(tournament("a", "a", "b").jobs(4))
+    seeds = [seed for job in jobs for seed in (*job.bot_seeds, job.deal_seed)]
+    assert len(set(seeds)) == 4 * 3 * 3 + 4
+    other = next(iter(tournament("a", "a", "b", seed=2).jobs(1)))
+    assert other.deal_seed not in seeds
+    assert set(other.bot_seeds).isdisjoint(seeds)
+
+
+def test_the_stall_limit_follows_the_budget_unless_told() -> None:
+    assert tournament("a", "b", budget=2.0).stall == 15.0
+    assert tournament("a", "b", budget=2.0, stall=3.0).stall == 3.0
+
+
+@pytest.mark.parametrize(
+    ("entrants", "settings", "error", "words"),
+    [
+        (("a", "b"), {"players": 3}, BadPlayers, "2 entrants are too few for 3 seats"),
+        (("a",), {}, BadPlayers, "spice-road is for 2 to 5 players, not 1"),
+        (tuple("abcdef"), {}, BadPlayers, "spice-road is for 2 to 5 players, not 6"),
+        (("a", "b"), {"seed": -1}, BadSeed, "a seed is a whole number"),
+        (("a", "b"), {"rounds": 0}, BadCount, "a number of rounds"),
+        (("a", "b"), {"budget": -1.0}, BadCount, "budget is a number of seconds"),
+        (("a", "b"), {"stall": float("nan")}, BadCount, "stall is a number of seconds"),
+        (("a", "b"), {"options": {"map": "standard"}}, BadOption, "spice-road has no map"),
+    ],
+)
+def test_a_bad_plan_is_refused(
+    entrants: tuple[str, ...], settings: dict[str, Any], error: type[CenturyError], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        tournament(*entrants, **settings)
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(UnknownGame):
+        Tournament("chess", ("a", "b"), seed=1)
