@@ -111,7 +111,7 @@ class BadResults(CenturyError):
 
 
 class WorkerLost(CenturyError):
-    """A process that plays games could not be started."""
+    """A process or a cluster to play games in is not to be had."""
 
     code = "worker-lost"
 

@@ -34,10 +34,10 @@ def test_two_entrants_are_compared_by_elo(century: Command) -> None:
     assert outcome.status == 0
     assert "Century: Spice Road: 4 games of 2" in outcome.out
     name, games, wins, points, elo, rounds, times, faults = row(outcome.out, "random")
-    assert (name, games, wins, faults) == ("random", "4", "100.0% (34–100)", "0")
+    assert (name, games, wins, faults) == ("random", "4", "100.0 (34–100)", "0")
     assert float(points) >= 0
-    assert elo == "+∞ (-113 .. +∞)"  # Wilson of 2 deals of 2: 0.342, 400 log10(0.342 / 0.658)
-    assert rounds == "1.0"
+    assert elo == "+∞ (-113, +∞)"  # Wilson of 2 deals of 2: 0.342, 400 log10(0.342 / 0.658)
+    assert rounds == "1"
     assert re.fullmatch(r"\d+\.\d \([\d,]+\)", times)
     assert row(outcome.out, "tests.arena")[-1] == "4"
     assert "lost by rule (nonsense × 4), first in game 0:" in outcome.out
@@ -71,7 +71,7 @@ def test_a_test_stops_early_and_says_what_it_found(century: Command, tmp_path: P
     )
     assert outcome.status == 0
     assert f"SPRT: random is stronger than {player('BadToken')}: H1 (Elo +400)" in outcome.out
-    assert "wrongly in 5.0% of such tests at most" in outcome.out
+    assert "wrongly in about 5.0% of such tests" in outcome.out
     # 5 log((10 / 11) / (1 / 2)) is 2.99, the first above log 19.
     assert "LLR +2.99, bounds -2.94 and +2.94; deals won 5, split 0, lost 0." in outcome.out
     assert out.read_text().count("\n") == 11
@@ -93,6 +93,10 @@ def test_a_test_stops_early_and_says_what_it_found(century: Command, tmp_path: P
         (("random", "random", "--workers", "0"), "a number of workers"),
         (("random", "random", "--executor", "x"), "unknown executor 'x'; there are local, ray"),
         (("random", "random", "--ray-address", "x"), "of use with the executor ray only"),
+        (
+            ("random", "random", "--executor", "ray", "--ray-address", "127.0.0.1:1"),
+            "no Ray at 127.0.0.1:1:",
+        ),
         (("random", "random", "--sprt"), "--sprt is for two different entrants"),
         (("random", "a", "b", "--sprt"), "--sprt is for two different entrants"),
         (("random", "a", "--sprt", "--elo0", "60"), "elo0 must be below elo1"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import queue
+import re
+import socket
 import threading
 from collections.abc import Generator, Iterable, Iterator
 from functools import cache
@@ -19,6 +21,7 @@ from century.kernel import kernel_fingerprint
 __all__ = ["EXECUTORS", "Executor", "Games", "LocalExecutor", "RayExecutor", "executor"]
 
 EXECUTORS = ("local", "ray")
+PATIENCE = 10.0  # seconds in which a cluster has to open its door
 
 Games = Generator[Result, None, None]
 
@@ -158,9 +161,16 @@ class RayExecutor:
             os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would report what is run
             settings = {"address": "local", "include_dashboard": False, "num_cpus": self._workers}
         try:
+            _knock(self._address or "")
             ray.init(log_to_driver=False, logging_level="warning", **settings)
-        except (ConnectionError, ValueError, RuntimeError) as error:
-            raise WorkerLost(f"no Ray at {self._address}: {error}") from error
+        except (OSError, ValueError, RuntimeError) as error:
+            raise WorkerLost(f"no Ray at {self._address or 'this machine'}: {error}") from error
+
+
+def _knock(address: str) -> None:
+    """Raise OSError if nobody is at an address; Ray itself would try for minutes."""
+    if place := re.fullmatch(r"(?:ray://)?(?P<host>[^/]+):(?P<port>\d+)", address):
+        socket.create_connection((place["host"], int(place["port"])), PATIENCE).close()
 
 
 def _fetched(reference: Any) -> Result:

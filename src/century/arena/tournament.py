@@ -51,8 +51,7 @@ class Tournament:
         complete = object.__setattr__
         complete(self, "players", chosen.check_players(self.players or len(self.entrants)))
         complete(self, "stall", self.stall or 5 * self.budget + 5)
-        start = chosen.start(self.players, self.seed, **self.options)
-        complete(self, "options", dict(chosen.options_of(start.state)))
+        complete(self, "options", dict(chosen.options_of(chosen.blank_by(self.options))))
         if len(self.entrants) < self.players:
             raise BadPlayers(
                 f"{len(self.entrants)} entrants are too few for {self.players} seats; "

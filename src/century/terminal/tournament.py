@@ -116,8 +116,8 @@ def verdict(tournament: Tournament, sprt: Sprt) -> str:
     stronger = f"{first} is stronger than {second}: {h1} accepted against {h0}"
     not_stronger = f"{first} is not shown to be stronger than {second}: {h0} accepted against {h1}"
     found = {
-        "H1": f"{stronger}, wrongly in {sprt.alpha:.1%} of such tests at most",
-        "H0": f"{not_stronger}, wrongly in {sprt.beta:.1%} of such tests at most",
+        "H1": f"{stronger}, wrongly in about {sprt.alpha:.1%} of such tests",
+        "H0": f"{not_stronger}, wrongly in about {sprt.beta:.1%} of such tests",
         None: f"undecided between {h0} and {h1}",
     }[sprt.accepted]
     low, high = sprt.bounds
@@ -129,9 +129,9 @@ def verdict(tournament: Tournament, sprt: Sprt) -> str:
 def _table(tournament: Tournament, standings: Standings) -> Table:
     title = f"{game(tournament.game).title}: {standings.games:,} games of {tournament.players}"
     table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    table.add_column("entrant", overflow="fold", min_width=8)
+    table.add_column("entrant", overflow="fold", min_width=6)
     rating = "Elo\n(95 %)" if tournament.is_duel else "rating\n(mu±sigma)"
-    headings = ("games", "wins\n(95 %)", "points", rating, "rounds", "ms/turn\n(most)", "faults")
+    headings = ("games", "wins %\n(95 %)", "points", rating, "rounds", "ms/turn\n(most)", "faults")
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
     for line in standings.lines():
@@ -146,10 +146,10 @@ def _cells(tournament: Tournament, standings: Standings, line: Line) -> list[str
     mean_time = line.seconds / max(line.turns, 1)
     return [
         f"{share.games:,}",
-        f"{share.mean:.1%} ({100 * low:.0f}–{100 * high:.0f})",
+        f"{100 * share.mean:.1f} ({100 * low:.0f}–{100 * high:.0f})",
         f"{line.points / share.games:.1f}",
         _rating(tournament, standings, line),
-        f"{line.rounds / share.games:.1f}",
+        f"{line.rounds / share.games:.0f}",
         f"{1000 * mean_time:.1f} ({1000 * line.longest:,.0f})",
         str(line.faults.total()),
     ]
@@ -158,7 +158,7 @@ def _cells(tournament: Tournament, standings: Standings, line: Line) -> list[str
 def _rating(tournament: Tournament, standings: Standings, line: Line) -> str:
     if tournament.is_duel:
         low, high = map(elo, line.share.interval)
-        return f"{_signed(elo(line.share.mean))} ({_signed(low)} .. {_signed(high)})"
+        return f"{_signed(elo(line.share.mean))} ({_signed(low)}, {_signed(high)})"
     if len(tournament.names) < 2:
         return "–"
     skill = standings.skills[line.name]
