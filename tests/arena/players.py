@@ -129,3 +129,15 @@ class WritesDown(First):
     def close(self) -> None:
         with self.path.open("a") as file:
             print("closed", file=file)
+
+
+class TellsAndHangs(First):
+    """Writes the number of its process to the file that the environment names, and loops."""
+
+    def choose(self, position: Position, seat: int, budget: float) -> Any:
+        notes = Path(os.environ["CENTURY_TEST_NOTES"])
+        part = notes.with_suffix(".part")
+        part.write_text(str(os.getpid()))
+        part.replace(notes)
+        while True:
+            continue

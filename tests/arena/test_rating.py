@@ -105,3 +105,13 @@ def test_a_name_on_several_seats_has_one_rating() -> None:
     skills.add(["a", "b", "b", "b"])
     assert skills["a"].mu - 25 == pytest.approx(25 - skills["b"].mu)
     assert skills["a"].mu > 25
+
+
+def test_openskill_takes_bots_as_unchanging() -> None:
+    """So that it gets ever surer: if players changed, sigma would stay above 1.4."""
+    skills = Skills(["a", "b"])
+    for _ in range(500):
+        skills.add(["a", "b"])
+        skills.add(["b", "a"])
+    assert skills["a"].sigma < 1
+    assert skills["a"].mu == pytest.approx(25, abs=0.1)

@@ -20,7 +20,7 @@ from century.arena import Job, Result, Results, Sprt, Standings, Tournament, pla
 from century.arena.executors import Games
 from century.arena.results import InOrder
 from century.errors import BadResults
-from tests.arena.tables import tournament
+from tests.arena.tables import player, tournament
 
 PLANNED = tournament("random", "random", rounds=3)
 
@@ -165,8 +165,8 @@ def test_damage_is_named_with_its_line(tmp_path: Path, damage: Any, words: str) 
 def test_results_are_put_in_order() -> None:
     games = [play(job) for job in PLANNED.jobs(2)]
     order = InOrder()
-    came = [[r.number for r in order.add(games[number])] for number in (1, 3, 0, 1)]
-    assert came == [[], [], [0, 1], []]
+    came = [[r.number for r in order.add(games[number])] for number in (1, 3, 0)]
+    assert came == [[], [], [0, 1]]
     assert [result.number for result in order.rest()] == [3]
 
 
@@ -213,3 +213,31 @@ def test_a_killed_run_resumes_to_the_same_result(tmp_path: Path) -> None:
     games.sort(key=lambda game: game.number)
     planned = Tournament("spice-road", ("random", "random"), seed=1)
     assert games == [play(job) for job in planned.jobs(25)]
+
+
+def runs(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"  # ended, though nobody has asked for its status
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells")
+def test_a_killed_run_leaves_no_process_behind(tmp_path: Path) -> None:
+    notes, hangs = tmp_path / "notes", player("TellsAndHangs")
+    command = [sys.executable, "-c", "from century.cli import main; main()", "tournament"]
+    command += [hangs, hangs, "--workers", "1", "--stall", "1000"]
+    environment = os.environ | {"CENTURY_TEST_NOTES": str(notes)}
+    with subprocess.Popen(command, env=environment) as process:
+        while not notes.exists():
+            assert process.poll() is None
+            time.sleep(0.01)
+        worker = int(notes.read_text())
+        assert runs(worker)
+        os.kill(process.pid, signal.SIGKILL)
+    tries = 0
+    while runs(worker):
+        tries += 1
+        assert tries < 3000
+        time.sleep(0.01)

@@ -29,13 +29,10 @@ class InOrder:
 
     def add(self, result: Result) -> Iterator[Result]:
         """Take a result, and yield all whose turn has come."""
-        if result.number >= self._next:
-            heappush(self._early, (result.number, result))
-        while self._early and self._early[0][0] <= self._next:
-            number, first = heappop(self._early)
-            if number == self._next:
-                self._next += 1
-                yield first
+        heappush(self._early, (result.number, result))
+        while self._early and self._early[0][0] == self._next:
+            self._next += 1
+            yield heappop(self._early)[1]
 
     def rest(self) -> Iterator[Result]:
         """Yield those still held back, in their order."""
