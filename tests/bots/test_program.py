@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -60,6 +61,23 @@ def test_a_program_is_told_the_game_the_position_and_what_is_legal(tmp_path: Pat
     assert legal_2 == "legal upgrade Y, done"
     assert go_2 == "go 250"
     assert goodbye == "quit"
+
+
+def test_the_sample_in_the_documentation_is_a_true_conversation(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "bot-protocol.md").read_text()
+    sample = re.findall(r"^    ([<>] .*)$", text, flags=re.MULTILINE)
+    said = [line[2:] for line in sample if line.startswith("<")]
+    command = program(
+        tmp_path,
+        start=f"lines = iter({said!r})",
+        greet="say(next(lines)); say(next(lines)); say(next(lines))",
+        go="say(next(lines)); say(next(lines))",
+    )
+    bot = ProgramBot(command, seed=5)
+    pos = START.apply(bot.choose(START, 0, 1))
+    bot.choose(pos, 0, 1)
+    assert [*bot.conversation, "> quit"] == sample
+    bot.close()
 
 
 def test_a_new_game_is_announced(tmp_path: Path) -> None:
