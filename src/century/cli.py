@@ -370,14 +370,16 @@ def rules(
 
 @app.command(name="check-bot")
 def check_bot(
-    bot: Annotated[str, typer.Argument(help="A bot, see docs/your-own-bot.md.", metavar="BOT")],
+    bot: Annotated[str, typer.Argument(help="A bot's name, or your own.", metavar="BOT")],
     game: Annotated[
         str | None,
         typer.Option("--game", "-g", help="One game only.  [default: all]", metavar="NAME"),
     ] = None,
-    budget: Annotated[float, typer.Option(help="Seconds the bot may think on a decision.")] = 1.0,
+    budget: Annotated[
+        float, typer.Option(help="Seconds the bot may think on a decision.", min=0.001)
+    ] = 1.0,
     decisions: Annotated[
-        int, typer.Option(help="Stop a game after so many decisions of the bot.")
+        int, typer.Option(help="Stop a game after so many decisions of the bot.", min=1)
     ] = 200,
     seed: SeedOption = 1,
 ) -> None:

@@ -25,6 +25,7 @@ from century.kernel import (
     lowest_bit,
     nth_bit,
     shuffle,
+    sort,
 )
 
 masks = st.integers(1, SEEDS - 1)
@@ -81,6 +82,13 @@ def test_a_shuffle_keeps_the_cards(cards: list[int], seed: int) -> None:
     shuffled = np.array(cards, dtype=np.uint8)
     shuffle(shuffled, generator(seed))
     assert sorted(shuffled.tolist()) == sorted(cards)
+
+
+@given(st.lists(st.integers(0, 63), unique=True))
+def test_different_cards_are_sorted(cards: list[int]) -> None:
+    in_order = np.array(cards, dtype=np.uint8)
+    sort(in_order)
+    assert in_order.tolist() == sorted(cards)
 
 
 @given(seeds, st.integers(1, 2**32 - 1))

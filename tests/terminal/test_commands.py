@@ -16,7 +16,10 @@ from century.bench.measures import against
 from century.bench.peers import Peer
 from tests.terminal.command import Command
 
-COMMANDS = ("play", "simulate", "tournament", "replay", "perft", "map", "bench", "rules")
+COMMANDS = (
+    *("play", "simulate", "tournament", "replay"),
+    *("perft", "map", "bench", "rules", "check-bot"),
+)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ FORMS = "package.module:Name, path/to/bot.py[:Name], ./program or cmd:program, w
 _COMMAND = "cmd:"
 _FILE = re.compile(r"(?P<path>.+\.py)(?::(?P<name>\w+))?")
 _PATH = re.compile(r"\.{0,2}/")
+_COMMAND_LINE = re.compile(r"\.{0,2}/\S* ")
 _MODULE = re.compile(r"(?P<module>\w+(?:\.\w+)*):(?P<name>\w+)")
 
 
@@ -33,7 +34,9 @@ def load(spec: str, seed: int) -> Bot:
 def _find(spec: str, seed: int) -> Bot:
     if spec.startswith(_COMMAND):
         return _program(spec.removeprefix(_COMMAND), seed)
-    if file := _FILE.fullmatch(spec):
+    file = _FILE.fullmatch(spec)
+    # `/usr/bin/env bot.py` is a command, `/home/me/my bot.py` a file if there is one.
+    if file and (not _COMMAND_LINE.match(spec) or Path(file["path"]).exists()):
         return PythonBot(class_in_file(Path(file["path"]), file["name"]), seed, spec)
     if _PATH.match(spec):
         return _program(spec, seed)

@@ -1,0 +1,305 @@
+"""Programs as bots: the conversation, and every way in which it can go wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+import pytest
+
+import century
+from century import Position
+from century.bots.process import LONGEST_LINE, Process
+from century.bots.program import ProgramBot
+from century.errors import BotCrashed, BotFault, BotNonsense, BotStalled, UnknownBot
+from tests.bots.programs import FIRST, logging, program
+
+START = century.game("spice-road").start(players=2, seed=7)
+SLEEP = "time.sleep(60)"
+
+
+def stretch(name: str, decisions: int) -> Iterator[Position]:
+    """Yield the first positions of a random game."""
+    pos, choose = century.game(name).start(players=2, seed=3), Random(3).choice
+    for _ in range(decisions):
+        yield pos
+        pos = pos.apply(choose(pos.actions()))
+
+
+def ask(command: list[str], *, start_up: float = 5, budget: float = 0.1, times: int = 1) -> None:
+    """Start a program with narrow limits and ask it for decisions."""
+    bot = ProgramBot(command, seed=5, start_up=start_up, grace=0.1)
+    for _ in range(times):
+        bot.choose(START, 0, budget)
+
+
+# The conversation
+
+
+def test_a_program_is_told_the_game_the_position_and_what_is_legal(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    bot = ProgramBot(program(tmp_path, hear=logging(log)), seed=5)
+    assert START.tokens[bot.choose(START, 0, 1.5)] == "acquire 1"
+    after = START.act("play up2")
+    assert after.tokens[bot.choose(after, 0, 0.25)] == "upgrade Y"
+    bot.close()
+    said = log.read_text().splitlines()
+    hello, new, position, legal, go, position_2, legal_2, go_2, goodbye = said
+    assert hello == "century 1"
+    assert new == "new spice-road seat 0 of 2 seed 5"
+    seen = START.game.read(position.removeprefix("position "))
+    assert seen.view(0) == START.view(0)
+    assert legal == f"legal {', '.join(START.legal())}"
+    assert go == "go 1500"
+    assert START.game.read(position_2.removeprefix("position ")).view(0) == after.view(0)
+    assert legal_2 == "legal upgrade Y, done"
+    assert go_2 == "go 250"
+    assert goodbye == "quit"
+
+
+def test_the_sample_in_the_documentation_is_a_true_conversation(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "bot-protocol.md").read_text()
+    sample = re.findall(r"^    ([<>] .*)$", text, flags=re.MULTILINE)
+    said = [line[2:] for line in sample if line.startswith("<")]
+    command = program(
+        tmp_path,
+        start=f"lines = iter({said!r})",
+        greet="say(next(lines)); say(next(lines)); say(next(lines))",
+        go="say(next(lines)); say(next(lines))",
+    )
+    bot = ProgramBot(command, seed=5)
+    pos = START.apply(bot.choose(START, 0, 1))
+    bot.choose(pos, 0, 1)
+    assert [*bot.conversation, "> quit"] == sample
+    bot.close()
+
+
+def test_a_new_game_is_announced(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    bot = ProgramBot(program(tmp_path, hear=logging(log)), seed=5)
+    later = START.act("play YY").act("play YY")
+    wonders = century.game("eastern-wonders").start(players=3, seed=1)
+    for pos in (START, later, START, wonders):
+        bot.choose(pos, pos.seat, 1)
+    bot.close()
+    assert [line for line in log.read_text().splitlines() if line.startswith("new")] == [
+        "new spice-road seat 0 of 2 seed 5",
+        "new spice-road seat 0 of 2 seed 5",
+        "new eastern-wonders seat 2 of 3 seed 5",
+    ]
+
+
+def test_remarks_and_empty_lines_are_passed_over(tmp_path: Path) -> None:
+    command = program(
+        tmp_path,
+        greet="say('info hello'); say('author me'); say(''); say('ready\\r')",
+        go=f"say('info thinking'); say(''); {FIRST}; say('info done')",
+    )
+    bot = ProgramBot(command, seed=5)
+    for _ in range(3):
+        assert bot.choose(START, 0, 1) == START.actions()[0]
+    assert "< info thinking" in bot.conversation
+    bot.close()
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_no_byte_sent_depends_on_the_order_of_hidden_cards(tmp_path: Path, name: str) -> None:
+    sent = []
+    for other_truth in (False, True):
+        log = tmp_path / f"log{other_truth}"
+        bot = ProgramBot(program(tmp_path, hear=logging(log)), seed=5)
+        for count, pos in enumerate(stretch(name, 40)):
+            bot.choose(pos.redeal(0, count) if other_truth else pos, pos.seat, 1)
+        bot.close()
+        sent.append(log.read_bytes())
+    assert sent[0] == sent[1]
+    assert sent[0].count(b"position") == 40
+
+
+# Faults
+
+
+@pytest.mark.parametrize(
+    ("go", "fault"),
+    [
+        ("say('choose fly')", "answered 'fly', which is no action of spice-road"),
+        ("say('choose claim 1')", r"answered 'claim 1', which is not legal: needs .* \(SR13\)"),
+        ("say('choose')", "answered '', which is no action"),
+        ("say('choose acquire 2, pay Y')", "which is no action"),
+        ("say('hello')", "said 'hello' instead of 'choose' and a token"),
+        ("say('x' * 70000)", "wrote a line longer than 65536 bytes"),
+        ("sys.stdout.write('x' * 70000); sys.stdout.flush(); time.sleep(60)", "a line longer than"),
+        ("os.write(1, b'choose \\xff\\n')", "wrote a line that is not UTF-8"),
+    ],
+)
+def test_nonsense(tmp_path: Path, go: str, fault: str) -> None:
+    with pytest.raises(BotNonsense, match=fault):
+        ask(program(tmp_path, go=go), budget=5)
+
+
+def test_the_longest_line_is_no_nonsense(tmp_path: Path) -> None:
+    remark = f"say('info ' + 'x' * {LONGEST_LINE - len('info ')})"
+    ask(program(tmp_path, go=f"{remark}; {FIRST}"), budget=5)
+
+
+def test_speaking_unasked_is_nonsense(tmp_path: Path) -> None:
+    twice = program(tmp_path, go="say('choose rest\\nchoose rest'.replace('rest', legal[0]))")
+    with pytest.raises(BotNonsense, match=r"said 'choose acquire 1' without being asked"):
+        ask(twice, budget=5, times=2)
+
+
+@pytest.mark.parametrize(
+    ("go", "fault"),
+    [
+        ("raise RuntimeError('no idea')", "ended with status 1; its last words: .*no idea"),
+        ("sys.exit(0)", "ended with status 0$"),
+        ("os.kill(os.getpid(), signal.SIGSEGV)", "was ended by SIGSEGV"),
+        ("os.close(1); time.sleep(60)", "closed its output"),
+        ("sys.stdout.write('choose ' + legal[0]); sys.exit(4)", "ended with status 4"),
+    ],
+)
+def test_crashes(tmp_path: Path, go: str, fault: str) -> None:
+    with pytest.raises(BotCrashed, match=fault):
+        ask(program(tmp_path, go=go), budget=5)
+
+
+@pytest.mark.parametrize("go", [SLEEP, "while True: say('info still thinking')"])
+def test_stalling(tmp_path: Path, go: str) -> None:
+    complaint = "sys.stderr.write('hard one\\n'); sys.stderr.flush(); "
+    with pytest.raises(BotStalled, match="did not answer in time; its last words: hard one"):
+        ask(program(tmp_path, greet=complaint + "say('ready')", go=go))
+
+
+@pytest.mark.parametrize(
+    ("greet", "fault", "message"),
+    [
+        (SLEEP, BotStalled, "did not answer in time"),
+        ("sys.exit('no licence')", BotCrashed, "ended with status 1; its last words: no licence"),
+        ("say('uciok')", BotNonsense, "said 'uciok' instead of 'ready'"),
+    ],
+)
+def test_a_failed_handshake(
+    tmp_path: Path, greet: str, fault: type[BotFault], message: str
+) -> None:
+    with pytest.raises(fault, match=message):
+        ask(program(tmp_path, greet=greet), start_up=0.5 if fault is BotStalled else 5)
+
+
+def test_a_program_that_cannot_be_run_is_unknown(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("not a program")
+    with pytest.raises(UnknownBot, match="cannot run 'no-such-program': No such file"):
+        ProgramBot(["no-such-program"], seed=1)
+    with pytest.raises(UnknownBot, match="Permission denied"):
+        ProgramBot([str(text)], seed=1)
+
+
+def test_a_flooded_error_stream_holds_nobody_up(tmp_path: Path) -> None:
+    flood = "sys.stderr.write('lament\\n' * 1_000_000); sys.stderr.flush()"
+    bot = ProgramBot(program(tmp_path, go=f"{flood}; {FIRST}"), seed=5)
+    assert bot.choose(START, 0, 30) == START.actions()[0]
+    bot.close()
+
+
+def test_a_program_that_reads_nothing_holds_nobody_up(tmp_path: Path) -> None:
+    process = Process(program(tmp_path, start=f"say('ready'); {SLEEP}"))
+    for _ in range(1000):
+        process.send("position " + "x" * 2000)  # far more than a pipe holds
+    assert process.receive(monotonic() + 5) == "ready"
+    with pytest.raises(BotStalled):
+        process.receive(monotonic() + 0.1)
+    process.stop(patience=0)
+
+
+def test_after_a_fault_a_bot_is_asked_in_vain(tmp_path: Path) -> None:
+    bot = ProgramBot(program(tmp_path, go="say('choose fly')"), seed=5)
+    with pytest.raises(BotNonsense):
+        bot.choose(START, 0, 5)
+    with pytest.raises(BotCrashed, match="has been stopped"):
+        bot.choose(START, 0, 5)
+    bot.close()
+
+
+# Cleaning up
+
+
+def is_reaped(bot: ProgramBot) -> bool:
+    """Tell whether the program has ended and is not even a zombie."""
+    try:
+        os.waitpid(bot._process.pid, os.WNOHANG)
+    except ChildProcessError:
+        return True
+    return False
+
+
+def test_a_program_may_end_by_itself_when_told_to(tmp_path: Path) -> None:
+    farewell = tmp_path / "farewell"
+    command = program(tmp_path, leave=f"open({str(farewell)!r}, 'w').write('bye'); break")
+    bot = ProgramBot(command, seed=5)
+    assert not is_reaped(bot)
+    bot.close()
+    assert is_reaped(bot)
+    assert farewell.read_text() == "bye"
+    bot.close()
+
+
+def test_a_program_that_stays_is_killed(tmp_path: Path) -> None:
+    bot = ProgramBot(program(tmp_path, leave=SLEEP), seed=5)
+    bot.close()
+    assert is_reaped(bot)
+
+
+def test_a_faulty_program_is_ended_at_once(tmp_path: Path) -> None:
+    bot = ProgramBot(program(tmp_path, go=SLEEP), seed=5, grace=0.1)
+    with pytest.raises(BotStalled):
+        bot.choose(START, 0, 0.1)
+    assert is_reaped(bot)
+
+
+def with_a_child(folder: Path, **parts: str) -> tuple[list[str], Path]:
+    """Return a program that starts another one, and a pipe which that one keeps open."""
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    child = f"subprocess.Popen('exec sleep 60 > {pipe}', shell=True)"
+    return program(folder, start=child, **parts), pipe
+
+
+@pytest.mark.parametrize("way", ["close", "forget", "fault"])
+def test_children_of_a_program_end_with_it(tmp_path: Path, way: str) -> None:
+    command, pipe = with_a_child(tmp_path, go="say('choose fly')")
+    bot = ProgramBot(command, seed=5)
+    with pipe.open() as open_while_it_lives:
+        if way == "close":
+            bot.close()
+        elif way == "fault":
+            with pytest.raises(BotNonsense):
+                bot.choose(START, 0, 5)
+        else:
+            del bot
+        assert open_while_it_lives.read() == ""
+
+
+def test_programs_end_with_the_interpreter(tmp_path: Path) -> None:
+    command, pipe = with_a_child(tmp_path)
+    code = f"from century.bots.program import ProgramBot; bot = ProgramBot({command!r}, seed=5)"
+    with subprocess.Popen([sys.executable, "-c", code]) as python, pipe.open() as while_it_lives:
+        assert while_it_lives.read() == ""
+        assert python.wait() == 0
+
+
+def test_a_copy_in_a_forked_process_does_not_end_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = Process(program(tmp_path))
+    with monkeypatch.context() as forked:
+        forked.setattr("century.bots.process.os.getpid", lambda: 1)
+        process.stop()
+    process.send("century 1")
+    assert process.receive(monotonic() + 5) == "name tester"
+    process.stop()

@@ -1,0 +1,238 @@
+"""Someone's own Python bots, by module or file, and the texts that name bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import century
+from century.bots import bot, bots
+from century.bots.guard import legal_action
+from century.bots.program import ProgramBot
+from century.errors import BotCrashed, BotNonsense, UnknownBot
+from tests.bots.programs import program
+
+START = century.game("spice-road").start(players=2, seed=7)
+LAST = """\
+class Last:
+    def choose(self, position, seat, budget):
+        return position.actions()[-1]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to write bots into, which is also the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(folder: Path, source: str, name: str = "my_bot.py") -> Path:
+    path = folder / name
+    path.write_text(source)
+    return path
+
+
+def answering(answer: str) -> str:
+    return f"class Mine:\n    def choose(self, position, seat, budget):\n        return {answer}\n"
+
+
+# Finding bots
+
+
+@pytest.mark.parametrize("spec", ["my_bot.py", "./my_bot.py", "my_bot.py:Last", "lasts:Last"])
+def test_a_class_is_found_in_a_file_or_module(folder: Path, spec: str) -> None:
+    write(folder, LAST)
+    write(folder, LAST, "lasts.py")
+    assert bot(spec, 1).choose(START, 0, 1) == START.actions()[-1]
+
+
+def test_a_file_is_found_by_its_whole_path_with_blanks(folder: Path) -> None:
+    path = write(folder, LAST, "my own bot.py")
+    assert bot(str(path), 1).choose(START, 0, 1) == START.actions()[-1]
+
+
+def test_a_bot_of_a_package_is_found_by_its_module() -> None:
+    own, built_in = bot("century.bots.random:RandomBot", 3), bot("random", 3)
+    for _ in range(20):
+        assert own.choose(START, 0, 1) == built_in.choose(START, 0, 1)
+
+
+@pytest.mark.parametrize("form", ["cmd:{}", "{}"], ids=["cmd", "path"])
+def test_a_program_is_found_by_its_command_line(folder: Path, form: str) -> None:
+    found = bot(form.format(" ".join(program(folder))), 1)
+    assert isinstance(found, ProgramBot)
+    assert found.choose(START, 0, 5) == START.actions()[0]
+    found.close()
+
+
+def test_of_several_classes_one_must_be_named(folder: Path) -> None:
+    write(folder, f"from century.bots.random import RandomBot\n{LAST}class Later(Last): pass\n")
+    with pytest.raises(UnknownBot, match=r"several bots: Last, Later; name one: my_bot\.py:Name"):
+        bot("my_bot.py", 1)
+    assert bot("my_bot.py:Later", 1).choose(START, 0, 1) == START.actions()[-1]
+
+
+def test_an_edited_file_is_read_anew(folder: Path) -> None:
+    write(folder, answering("position.actions()[0]"))
+    assert bot("my_bot.py", 1).choose(START, 0, 1) == START.actions()[0]
+    write(folder, answering("position.actions()[1]"))
+    assert bot("my_bot.py", 1).choose(START, 0, 1) == START.actions()[1]
+
+
+def test_a_file_may_import_its_neighbours(folder: Path) -> None:
+    (folder / "bots").mkdir()
+    write(folder, "WHICH = 2\n", "bots/neighbour_of_a_bot.py")
+    path = write(folder, "from neighbour_of_a_bot import WHICH\n", "bots/my_bot.py")
+    path.write_text(path.read_text() + answering("position.actions()[WHICH]"))
+    assert bot("bots/my_bot.py", 1).choose(START, 0, 1) == START.actions()[2]
+
+
+@pytest.mark.parametrize(
+    ("spec", "fault"),
+    [
+        ("deep-blue", "unknown bot 'deep-blue'"),
+        ("", "unknown bot ''"),
+        ("no_such_module:Name", "there is no module 'no_such_module' to import 'Name' from"),
+        ("century.no_such:Name", "there is no module 'century.no_such'"),
+        ("century.bots.random:Bot", "has no bot 'Bot'; a bot is a class with a choose method"),
+        ("century.bots.random:Bot", "and it has RandomBot"),
+        ("nowhere.py", "cannot read 'nowhere.py': No such file or directory"),
+        ("node bot.py", "cannot read 'node bot.py'"),
+        ("my_bot.py", r"my_bot\.py has no bot; a bot is a class with a choose method"),
+        ("my_bot.py:Mine", r"my_bot\.py has no bot 'Mine'.* it has none"),
+        ("./nowhere --fast", r"cannot run '\./nowhere': No such file or directory"),
+        ("cmd:", "cmd: and no program"),
+        ("cmd:say 'hello", "is no command line: No closing quotation"),
+    ],
+)
+def test_what_is_no_bot_is_refused(folder: Path, spec: str, fault: str) -> None:
+    write(folder, "class NoBot: pass\nMine = 5\n")
+    with pytest.raises(UnknownBot, match=fault) as caught:
+        bot(spec, 1)
+    for form in (*bots(), "package.module:Name", "path/to/bot.py", "./program", "cmd:program"):
+        assert form in str(caught.value)
+
+
+# Making bots
+
+
+@pytest.mark.parametrize(
+    ("constructor", "seen"),
+    [
+        ("def __init__(self, seed): self.seed = seed", 9),
+        ("def __init__(self, level=3, *, seed=0): self.seed = seed", 9),
+        ("def __init__(self, **options): self.seed = options['seed']", 9),
+        ("def __init__(self, level=3): self.seed = level", 3),
+        ("seed = 4", 4),
+    ],
+)
+def test_a_seed_is_given_to_who_takes_it(folder: Path, constructor: str, seen: int) -> None:
+    write(folder, answering("position.actions()[0] if self.seed == 9 else self.seed"))
+    with (folder / "my_bot.py").open("a") as file:
+        file.write(f"    {constructor}\n")
+    made: Any = bot("my_bot.py", 9)
+    assert made._bot.seed == seen
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("def def\n", r"^my_bot.*: SyntaxError: .*\(my_bot\.py, line 1\)"),
+        ("\n1 / 0\n", r"ZeroDivisionError: division by zero \(my_bot\.py, line 2\)"),
+        ("import no_such_module\n", "ModuleNotFoundError: No module named 'no_such_module'"),
+        (LAST + "    def __init__(self): raise OSError('no weights')\n", "OSError: no weights"),
+        (LAST + "    def __init__(self, level): pass\n", "TypeError: .*'level'"),
+    ],
+)
+@pytest.mark.parametrize("spec", ["my_bot.py:Last", "{}:Last"], ids=["file", "module"])
+def test_a_bot_that_cannot_be_made_has_crashed(
+    folder: Path, source: str, fault: str, spec: str
+) -> None:
+    module = f"my_bot{len(source)}"  # modules are imported only once
+    write(folder, source)
+    write(folder, source, f"{module}.py")
+    with pytest.raises(BotCrashed, match=fault.replace("my_bot", r"my_bot\d*")):
+        bot(spec.format(module), 1)
+
+
+# Answers
+
+
+@pytest.mark.parametrize("answer", [16, np.uint8(16), "play YY"])
+def test_an_answer_is_a_number_or_a_token(answer: Any) -> None:
+    number = legal_action(START, answer, "it")
+    assert number == 16
+    assert type(number) is int
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (0, r"it answered 'rest', which is not legal: no card was played .* \(SR12\)"),
+        ("claim 1", r"it answered 'claim 1', which is not legal: needs .* \(SR13\)"),
+        ("fly", "it answered 'fly', which is no action of spice-road"),
+        pytest.param("x" * 100_000, "which is no action of spice-road", id="a long text"),
+        (70, "it answered with a int that is neither a token nor an action number"),
+        (-1, "neither a token nor"),
+        pytest.param(10**5000, "neither a token nor", id="too long to print"),
+        (None, "a NoneType that is neither"),
+        (True, "a bool that is neither"),
+        (16.0, "a float that is neither"),
+        (["play YY"], "a list that is neither"),
+    ],
+)
+def test_nonsense_is_refused_and_told_shortly(answer: Any, fault: str) -> None:
+    with pytest.raises(BotNonsense, match=fault) as caught:
+        legal_action(START, answer, "it")
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        ("1 / 0", r"my_bot\.py: ZeroDivisionError: division by zero \(my_bot\.py, line 3\)"),
+        ("exit('enough')", r"my_bot\.py: SystemExit: enough"),
+        ("position.act('fly')", r"my_bot\.py: UnknownToken: unknown action 'fly'"),
+    ],
+)
+def test_an_exception_is_a_crash(folder: Path, answer: str, fault: str) -> None:
+    write(folder, answering(answer))
+    with pytest.raises(BotCrashed, match=fault):
+        bot("my_bot.py", 1).choose(START, 0, 1)
+
+
+def test_nonsense_names_the_bot(folder: Path) -> None:
+    write(folder, answering("'fly'"))
+    with pytest.raises(BotNonsense, match=r"^my_bot\.py answered 'fly'"):
+        bot("my_bot.py", 1).choose(START, 0, 1)
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_a_bot_sees_nothing_of_the_order_of_hidden_cards(folder: Path, name: str) -> None:
+    write(folder, answering("self.seen.append(position.to_text()) or position.actions()[0]"))
+    with (folder / "my_bot.py").open("a") as file:
+        file.write("    def __init__(self): self.seen = []\n")
+    one, other = bot("my_bot.py", 1), bot("my_bot.py", 1)
+    pos = century.game(name).start(players=2, seed=3)
+    for seed in range(30):
+        truth = pos.redeal(0, seed)
+        assert truth != pos
+        pos = pos.apply(one.choose(pos, pos.seat, 1))
+        other.choose(truth, truth.seat, 1)
+    seen: Any = [of._bot.seen for of in (one, other)]  # type: ignore[attr-defined]
+    assert len(seen[0]) == 30
+    assert seen[0] == seen[1]
+
+
+def test_a_bot_that_wants_to_clean_up_may(folder: Path) -> None:
+    write(folder, LAST + "    def close(self): open('closed', 'w').close()\n")
+    closing: Any = bot("my_bot.py", 1)
+    closing.close()
+    assert (folder / "closed").exists()
+    write(folder, LAST)
+    simple: Any = bot("my_bot.py", 1)
+    simple.close()
