@@ -59,7 +59,7 @@ def play(
     game: GameOption = SPICE_ROAD,
     players: Annotated[
         int | None,
-        typer.Option("--players", "-p", help="How many seats.  [default: as few as possible]"),
+        typer.Option("--players", "-p", help="How many seats.  \\[default: as few as possible]"),
     ] = None,
     name: Annotated[
         list[str] | None,
@@ -70,14 +70,14 @@ def play(
         typer.Option("--bot", "-b", help="Who takes the other seats: a bot's name, or your own."),
     ] = "random",
     seed: Annotated[
-        int | None, typer.Option(help="The deal and the seating.  [default: a new one]")
+        int | None, typer.Option(help="The deal and the seating.  \\[default: a new one]")
     ] = None,
     map_: MapOption = None,
     in_order: Annotated[
         bool, typer.Option("--in-order", help="People sit in the order named, before the bots.")
     ] = False,
     record: Annotated[
-        Path | None, typer.Option(help="Where to keep the record.  [default: your data folder]")
+        Path | None, typer.Option(help="Where to keep the record.  \\[default: your data folder]")
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a record saved before.")] = None,
 ) -> None:
@@ -129,7 +129,7 @@ def simulate(
     players: PlayersOption = 2,
     games: Annotated[
         int | None,
-        typer.Option("--games", "-n", help="How many games.  [default: a few seconds' worth]"),
+        typer.Option("--games", "-n", help="How many games.  \\[default: a few seconds' worth]"),
     ] = None,
     seed: SeedOption = 1,
     map_: MapOption = None,
@@ -151,7 +151,9 @@ def tournament(
     game: GameOption = SPICE_ROAD,
     players: Annotated[
         int | None,
-        typer.Option("--players", "-p", help="Seats at a table.  [default: one for each entrant]"),
+        typer.Option(
+            "--players", "-p", help="Seats at a table.  \\[default: one for each entrant]"
+        ),
     ] = None,
     map_: MapOption = None,
     deals: Annotated[
@@ -159,30 +161,30 @@ def tournament(
         typer.Option(
             "--deals",
             "-n",
-            help="Each is played in all seat rotations.  [default: 10; SPRT: no end]",
+            help="Each is played in all seat rotations.  \\[default: 10; SPRT: no end]",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the deals and the bots.")] = 1,
     budget: Annotated[float, typer.Option(help="Seconds a turn.")] = 1.0,
     stall: Annotated[
         float | None,
-        typer.Option(help="Seconds after which a turn is lost.  [default: 5 budgets and 5 s]"),
+        typer.Option(help="Seconds after which a turn is lost.  \\[default: 5 budgets and 5 s]"),
     ] = None,
     rounds: Annotated[int, typer.Option(help="A longer game ends as it stands.")] = 200,
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Keep the results here, or resume from here.  [default: nothing is kept]"
+            help="Keep the results here, or resume from here.  \\[default: nothing is kept]"
         ),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(help="Games at a time.  [default: one for each core]")
+        int | None, typer.Option(help="Games at a time.  \\[default: one for each core]")
     ] = None,
     executor: Annotated[
         str, typer.Option(help="local, or ray for a cluster.", metavar="NAME")
     ] = "local",
     ray_address: Annotated[
-        str | None, typer.Option(help="Of the cluster.  [default: a Ray of its own, here]")
+        str | None, typer.Option(help="Of the cluster.  \\[default: a Ray of its own, here]")
     ] = None,
     sprt: Annotated[
         bool, typer.Option("--sprt", help="Stop once it is clear if the first is stronger.")
@@ -294,7 +296,9 @@ def _perft(start: Position, depth: int, divide: bool) -> None:
 def map_command(
     chart: Annotated[
         str | None,
-        typer.Argument(metavar="[MAP]", help="A map's text or file.  [default: the standard map]"),
+        typer.Argument(
+            metavar="[MAP]", help="A map's text or file.  \\[default: the standard map]"
+        ),
     ] = None,
     random_seed: Annotated[
         int | None, typer.Option("--random", help="Make a random map by a seed.", metavar="SEED")
@@ -373,7 +377,7 @@ def check_bot(
     bot: Annotated[str, typer.Argument(help="A bot's name, or your own.", metavar="BOT")],
     game: Annotated[
         str | None,
-        typer.Option("--game", "-g", help="One game only.  [default: all]", metavar="NAME"),
+        typer.Option("--game", "-g", help="One game only.  \\[default: all]", metavar="NAME"),
     ] = None,
     budget: Annotated[
         float, typer.Option(help="Seconds the bot may think on a decision.", min=0.001)

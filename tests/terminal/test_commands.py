@@ -40,6 +40,18 @@ def test_every_command_explains_itself(century: Command, command: str) -> None:
     assert f"century {command}" in outcome.out
 
 
+@pytest.mark.parametrize(
+    ("command", "default"),
+    [
+        ("play", "as few as possible"),
+        ("simulate", "a few seconds' worth"),
+        ("tournament", "nothing"),
+    ],
+)
+def test_help_tells_what_happens_by_default(century: Command, command: str, default: str) -> None:
+    assert f"[default: {default}" in century(command, "--help").out
+
+
 def test_help_imports_no_engine() -> None:
     """So that it stays instant: the compiler alone takes longer to import than help may take."""
     code = (
