@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from types import ModuleType
+from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
 import numba
@@ -16,7 +16,18 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from century.kernel import Generator, Int, Mask, State, bit_count, draw, kernel, lowest_bit, nth_bit
+from century.kernel import (
+    Generator,
+    Int,
+    Mask,
+    State,
+    bit_count,
+    draw,
+    kernel,
+    lowest_bit,
+    named,
+    nth_bit,
+)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Bytes = npt.NDArray[np.uint8]  # shape (state size,): one state, as Python code keeps it
@@ -24,50 +35,58 @@ States = npt.NDArray[Any]  # shape (n,): several states
 
 MOST_OPTIONS = 64  # a decision offers at most this many actions: they are one mask
 
-_RULES: dict[Any, ModuleType] = {}  # by the state's NumPy dtype and by its Numba type
+_GAMES: dict[Any, str] = {}  # a game's package, by its state's NumPy dtype and by its Numba type
 
 
-def register(state: np.dtype[Any], rules: ModuleType) -> None:
+def register(state: np.dtype[Any], package: str) -> None:
     """Make a game's kernels known under its state record."""
-    _RULES[state] = _RULES[numba.from_dtype(state)] = rules
+    _GAMES[state] = _GAMES[numba.from_dtype(state)] = package
 
 
-def asked_of_the_game(stub: Function) -> Function:
-    """Let a stub stand for the kernel of its name in the rules of its first argument's game."""
-    name = stub.__name__
+def asked_of_the_game(module: str) -> Callable[[Function], Function]:
+    """Let a stub stand for the kernel of its name in a module of its first argument's game."""
 
-    @wraps(stub)
-    def call(s: State, *arguments: Any) -> Any:
-        return getattr(_RULES[s.dtype], name)(s, *arguments)
+    def decorate(stub: Function) -> Function:
+        name = stub.__name__
 
-    @overload(call, strict=False)
-    def choose(s: Any, *_arguments: Any) -> Any:
-        return getattr(_RULES[s], name).py_func
+        @wraps(stub)
+        def call(s: State, *arguments: Any) -> Any:
+            return _kernel(_GAMES[s.dtype], module, name)(s, *arguments)
 
-    return call  # type: ignore[return-value]
+        @overload(call, strict=False)
+        def choose(s: Any, *_arguments: Any) -> Any:
+            return _kernel(_GAMES[s], module, name).py_func
+
+        return call  # type: ignore[return-value]
+
+    return decorate
 
 
-@asked_of_the_game
+def _kernel(package: str, module: str, name: str) -> Any:
+    return getattr(import_module(f"{package}.{module}"), name)
+
+
+@asked_of_the_game("rules")
 def deal(s: State, players: Int, rng: Generator) -> None:
     """Set up a game on a blank record."""
 
 
-@asked_of_the_game
+@asked_of_the_game("rules")
 def redeal(s: State, seat: Int, rng: Generator) -> None:
     """Reshuffle what a seat cannot know."""
 
 
-@asked_of_the_game
+@asked_of_the_game("rules")
 def legal(s: State) -> tuple[Int, Mask]:  # type: ignore[empty-body]
     """Return the legal actions as a first action number and a mask from there; empty at the end."""
 
 
-@asked_of_the_game
+@asked_of_the_game("rules")
 def act(s: State, action: Int) -> None:
     """Carry out a legal action."""
 
 
-@asked_of_the_game
+@asked_of_the_game("rules")
 def score(s: State, seat: Int) -> Int:  # type: ignore[empty-body]
     """Count a seat's points as they stand."""
 
@@ -148,8 +167,10 @@ def entrances(state: np.dtype[Any]) -> Entrances:
     Handing a record from Python to a kernel takes 3 µs and copying one 6 µs; for plain bytes it is
     a tenth of that. So Python keeps states as bytes, and these two look at them as records again.
     """
+    game = _GAMES[state].rpartition(".")[2]
 
     @kernel
+    @named(game)
     def list_actions(data: Bytes, out: Bytes) -> int:
         first, options = legal(data.view(state)[0])
         found = 0
@@ -160,6 +181,7 @@ def entrances(state: np.dtype[Any]) -> Entrances:
         return found
 
     @kernel
+    @named(game)
     def try_action(data: Bytes, action: Int) -> bool:
         s = data.view(state)[0]
         first, options = legal(s)

@@ -31,6 +31,8 @@ __all__ = [
     "kernel",
     "kernel_cache",
     "lowest_bit",
+    "mixed",
+    "named",
     "nth_bit",
     "plain",
     "shuffle",
@@ -85,6 +87,20 @@ def kernel(function: Function) -> Function:
         return numba.njit(cache=True, nogil=True)(function)
     finally:
         numba.config.CACHE_DIR = configured
+
+
+def named(tag: str) -> Callable[[Function], Function]:
+    """Give a kernel made inside another function a name of its own.
+
+    Machine code is linked by name. Kernels of one name but different contents, compiled by
+    different processes and kept on disk, could be taken for one another.
+    """
+
+    def decorate(function: Function) -> Function:
+        function.__qualname__ += f"_{tag}"
+        return function
+
+    return decorate
 
 
 def _wrapping(function: Function) -> Function:
@@ -165,6 +181,13 @@ def draw(rng: Generator, n: Int) -> np.uint64:
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     z ^= z >> np.uint64(31)
     return ((z >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)
+
+
+@kernel
+def mixed(digest: np.uint64, word: Int) -> np.uint64:
+    """Mix one more word into a digest."""
+    z = (digest ^ np.uint64(word)) * np.uint64(0xBF58476D1CE4E5B9)
+    return z ^ (z >> np.uint64(29))
 
 
 @kernel

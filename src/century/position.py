@@ -101,6 +101,11 @@ class Game:
         assert fields is not None
         return {name: entry[1] for name, entry in fields.items()}
 
+    @property
+    def package(self) -> str:
+        """The package that holds the game's modules."""
+        return _MODULES[self.name]
+
     def start(self, players: int, seed: int, **options: object) -> Position:
         """Deal a new game; the same seed gives the same deal.
 

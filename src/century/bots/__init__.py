@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from importlib import import_module
+from typing import Any, Protocol
 
-from century.bots.random import RandomBot
 from century.position import Position
 
 __all__ = ["Bot", "bot", "bots"]
@@ -19,11 +18,21 @@ class Bot(Protocol):
         ...
 
 
-_BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
+LEVELS = ("novice", "easy", "medium", "hard", "expert")  # from gentle to fearsome
+
+# Where each bot is; it is only imported when it is asked for.
+_BOTS = {
+    "random": "random:RandomBot",
+    "greedy": "greedy:Greedy",
+    "planner": "planner:Planner",
+    "mcts": "mcts:TreeSearcher",
+    "strategist": "strategist:Strategist",
+    **dict.fromkeys(LEVELS, "levels:Level"),
+}
 
 
 def bots() -> tuple[str, ...]:
-    """Return the names of the bots."""
+    """Return the names of the bots, the levels last."""
     return tuple(_BOTS)
 
 
@@ -33,4 +42,7 @@ def bot(name: str, seed: int) -> Bot:
         from century.bots.external import load  # which imports this module
 
         return load(name, seed)
-    return _BOTS[name](seed)
+    module, _, maker = _BOTS[name].partition(":")
+    make: Any = getattr(import_module(f"century.bots.{module}"), maker)
+    made: Bot = make(seed) if name not in LEVELS else make(name, seed)
+    return made

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from century.cubes import COLOURS
-from century.kernel import Int, Mask, kernel
+from century.kernel import Int, Mask, kernel, named
 
 Word = Any  # a packed handful: np.uint32 or np.uint64
 
@@ -36,6 +36,7 @@ def arithmetic(word: Any, bits: int) -> Arithmetic:
 
     The kernels call none of each other: what closes over a kernel, Numba cannot keep on disk.
     """
+    width = f"{bits}_bits"
     ones = word(sum(1 << bits * i for i in range(len(COLOURS))))
     lane = word((1 << bits) - 1)
     top_bits = word(int(ones) << bits - 1)
@@ -51,28 +52,33 @@ def arithmetic(word: Any, bits: int) -> Arithmetic:
         return "".join(letter * n for letter, n in zip(COLOURS, counts, strict=True))
 
     @kernel
+    @named(width)
     def one(colour: Int) -> Word:
         """Return a handful of one cube."""
         return word(word(1) << word(bits * colour))
 
     @kernel
+    @named(width)
     def count_of(cubes: Word, colour: Int) -> Word:
         """Count the cubes of one colour."""
         return word((cubes >> word(bits * colour)) & lane)
 
     @kernel
+    @named(width)
     def total(cubes: Word) -> Word:
         """Count the cubes of all colours."""
         # The highest lane of the product is the sum of the four lanes.
         return word(word(cubes * ones) >> word(total_lane))
 
     @kernel
+    @named(width)
     def covers(have: Word, need: Word) -> bool:
         """Tell whether a handful holds at least the cubes needed of every colour."""
         # Each lane's top bit is set first and survives the subtraction unless that colour is short.
         return ((have | top_bits) - need) & top_bits == top_bits
 
     @kernel
+    @named(width)
     def colours_held(cubes: Word, colours: Int) -> Mask:
         """Return the mask of the colours held, of the given number of lowest colours."""
         mask = np.uint64(0)
@@ -82,12 +88,14 @@ def arithmetic(word: Any, bits: int) -> Arithmetic:
         return mask
 
     @kernel
+    @named(width)
     def raised(cubes: Word, colour: Int) -> Word:
         """Return the handful after raising one cube of a colour by one step."""
         # A full lane is one cube of the next colour less one of this.
         return word(cubes + word(lane << word(bits * colour)))
 
     @kernel
+    @named(width)
     def worth_points(cubes: Word) -> Word:
         """Count the cubes that are not yellow: each is worth a point at the end."""
         return word(word((cubes & ~lane) * ones) >> word(total_lane))

@@ -13,7 +13,7 @@ from century.engine import register
 from century.kernel import State
 from century.position import Game
 
-register(STATE, rules)
+register(STATE, __package__)
 
 
 def blank(map: Map | str = STANDARD) -> State:  # noqa: A002

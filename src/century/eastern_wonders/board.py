@@ -65,9 +65,9 @@ def free_steps(s: State) -> Int:
 
 
 @kernel
-def hold_limit(s: State) -> Int:
+def hold_limit(s: State, seat: Int) -> Int:
     """Return how many cubes may be held at the end of the turn (EW14, EW19)."""
-    return HOLD + CARGO_HOLD * np.int64(s.bonus[s.seat, CARGO])
+    return HOLD + CARGO_HOLD * np.int64(s.bonus[seat, CARGO])
 
 
 @kernel
@@ -92,7 +92,7 @@ def columns_emptied(s: State) -> Int:
 def end_turn(s: State) -> None:
     """Ask for discards while the hold is over its limit, then let the next seat sail (EW19)."""
     s.left = 0
-    if total(s.hold[s.seat]) > hold_limit(s):
+    if total(s.hold[s.seat]) > hold_limit(s, s.seat):
         s.phase = DISCARD
     elif s.seat + 1 < s.players:
         s.seat += 1

@@ -35,8 +35,13 @@ PRICE = np.array([pack(trade.split(">")[0]) for trade in TRADES], dtype=np.uint6
 GAIN = np.array([pack(trade.split(">")[1]) for trade in TRADES], dtype=np.uint64)
 
 VP_TILES: tuple[tuple[str, int], ...] = tuple((c, p) for c, p in DATA["victory"]["tiles"])
-COST = np.array([pack(cost) for cost, _ in VP_TILES], dtype=np.uint64)
-POINTS = np.array([points for _, points in VP_TILES], dtype=np.uint8)
+
+# A search must not count on tiles nobody has seen: in its states they have this number, and no hold
+# can pay for one.
+UNSEEN_TILE = len(VP_TILES)
+
+COST = np.array([*(pack(cost) for cost, _ in VP_TILES), pack("YRGB" * 32767)], dtype=np.uint64)
+POINTS = np.array([*(points for _, points in VP_TILES), 0], dtype=np.uint8)
 
 BONUS_KINDS: tuple[str, ...] = tuple(_BONUS)
 MOVE, HARVEST_TILE, UPGRADE_TILE, CARGO, POINTS_TILE = range(len(BONUS_KINDS))

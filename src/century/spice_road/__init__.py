@@ -9,7 +9,7 @@ from century.spice_road.text import parse, write
 from century.spice_road.view import view
 from century.spice_road.why import why
 
-register(STATE, rules)
+register(STATE, __package__)
 
 GAME = Game(
     name="spice-road",

@@ -53,8 +53,14 @@ def steps_of(card: str) -> int:
 PRICE = np.array([pack(price_of(card)) for card in CARDS], dtype=np.uint32)
 GAIN = np.array([pack(gain_of(card)) for card in CARDS], dtype=np.uint32)
 STEPS = np.array([steps_of(card) for card in CARDS], dtype=np.uint8)
-COST = np.array([pack(cost) for cost, _ in POINT_CARDS], dtype=np.uint32)
-POINTS = np.array([points for _, points in POINT_CARDS], dtype=np.uint8)
+
+# A search must not count on cards nobody has seen: in its states face-down cards have these
+# numbers, and no caravan can claim or play one.
+UNSEEN_POINT_CARD = len(POINT_CARDS)
+UNSEEN_MERCHANT = len(CARDS)
+
+COST = np.array([*(pack(cost) for cost, _ in POINT_CARDS), pack("YRGB" * 127)], dtype=np.uint32)
+POINTS = np.array([*(points for _, points in POINT_CARDS), 0], dtype=np.uint8)
 
 # More cubes of one colour than any caravan can come to hold: ten at the turn's start traded one for
 # four and one, or one cube on a card by each of the other 42 acquisitions.

@@ -1,0 +1,130 @@
+"""Looking ahead for one seat, and for the others, to know what they will take and when they end."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from century.bots.beam import (
+    DEEPEST,
+    DEPTH,
+    FIRST,
+    NEVER,
+    NOTHING,
+    PRIZES,
+    Counts,
+    Outlook,
+    Quest,
+    Reach,
+    announce,
+    plan,
+    room_for_beam,
+)
+from century.bots.knowledge import Knowledge
+from century.engine import score
+from century.insight import again, claims_to_go, prize_points, worth
+from century.kernel import State
+from century.position import Game
+
+PACE = 2.5  # points a round: what those are thought to win whose plans are not looked at
+TIE = 0.5  # points: who comes later in the round wins ties
+
+
+class Option(NamedTuple):
+    """A turn, or the rest of one."""
+
+    value: float  # the points by which its player is expected to be ahead at the end
+    actions: tuple[int, ...]
+
+
+class Foresight:
+    """Plans for the seats of a game; all states it is given are veiled."""
+
+    def __init__(self, game: Game, known: Knowledge, width: int) -> None:
+        self.known = known
+        self.beam = room_for_beam(game, width)
+
+    def options(self, s: State, seat: int, reach: Reach, outlook: Outlook) -> list[Option]:
+        """Plan, and return the turns to begin with, the best one first."""
+        turns = self.plan(s, seat, reach, outlook)
+        best, paths = self.beam.best, self.beam.first_paths
+        order = sorted(range(turns), key=lambda turn: -best[turn])
+        return [
+            Option(float(best[turn]), tuple(paths[turn, 1 : 1 + paths[turn, 0]].tolist()))
+            for turn in order
+            if best[turn] > NOTHING
+        ]
+
+    def plan(self, s: State, seat: int, reach: Reach, outlook: Outlook) -> int:
+        """Look for the best plan of the seat to move; return how many turns it may begin with."""
+        known = self.known
+        left = known.left[claims_to_go(s)]
+        return int(
+            plan(s, Quest(seat, left, reach, outlook, known.weights, known.caution), self.beam)
+        )
+
+    @property
+    def value(self) -> float:
+        """The value of the plan found last."""
+        return float(self.beam.best[self.beam.champion[FIRST]])
+
+    def aims(self) -> Counts:
+        """Return after how many turns the plan found last takes each prize."""
+        taken = np.full(PRIZES, NEVER)
+        announce(self.beam, taken)
+        return taken
+
+    def nobody_watched(self, s: State, seat: int) -> Outlook:
+        """Return what to expect of the others without looking at their plans."""
+        left = self.known.left[claims_to_go(s)]
+        others = [other for other in range(s.players) if other != seat]
+        score_now = max(score(s, other) for other in others)
+        prospects = max(worth(s, other, left, self.known.weights) for other in others)
+        return Outlook(
+            np.full(PRIZES, NEVER),
+            np.float64(score_now) + PACE * np.arange(DEEPEST + 1, dtype=np.float64),
+            np.array([prospects]),
+            np.array([NEVER]),
+        )
+
+    def everybody_watched(
+        self, s: State, seat: int, reach: Reach, moved: bool, aims: Counts | None = None
+    ) -> Outlook:
+        """Return what to expect of the others by their best plans.
+
+        The seat is to move, or has just moved; the others know its aims, if there are any.
+        """
+        outlook = Outlook(
+            np.full(PRIZES, NEVER),
+            np.full(DEEPEST + 1, NOTHING),
+            np.array([NOTHING]),
+            np.array([NEVER]),
+        )
+        for rival in range(s.players):
+            if rival != seat:
+                theirs = s.copy()
+                again(theirs, rival)
+                expected = self.nobody_watched(s, rival)
+                if aims is not None:
+                    expected.taken[:] = aims
+                self.plan(theirs, rival, reach, expected)
+                self._add(s, seat, rival, moved, outlook)
+                outlook.worth[0] = max(outlook.worth[0], self.value + expected.worth[0])
+        return outlook
+
+    def _add(self, s: State, seat: int, rival: int, moved: bool, outlook: Outlook) -> None:
+        """Add a rival's plan, found last, to what is expected."""
+        taken, last = self.aims(), int(self.beam.champion[DEPTH])
+        later = rival > seat
+        # How many turns they have had, less ours, when the round of our turn is over.
+        more = int(moved) + int(later) - 1
+        gains = np.zeros(DEEPEST + 1)
+        for prize in np.flatnonzero(taken < NEVER):
+            gains[taken[prize]] += prize_points(s, prize)
+        scores = score(s, rival) + np.cumsum(gains) + (TIE if later else -TIE)
+        turns = np.clip(np.arange(DEEPEST + 1) + more, 0, DEEPEST)
+        np.maximum(outlook.scores, scores[turns], out=outlook.scores)
+        np.minimum(outlook.taken, taken - int(moved), out=outlook.taken)
+        if self.beam.ended[0]:
+            outlook.last_turn[0] = max(1, min(outlook.last_turn[0], last - more))

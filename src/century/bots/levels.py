@@ -1,0 +1,52 @@
+"""Named levels of play: how far each of them sees in each game, and how long it thinks."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from century.bots.beam import Reach
+from century.bots.knowledge import dulled, knowledge
+from century.bots.planner import Planner
+from century.bots.strategist import Strategist
+from century.position import Game, Position
+
+
+@cache
+def settings(game: Game, level: str) -> dict[str, Any]:
+    """Return what a game's levels.toml says of a level."""
+    text = files(game.package).joinpath("levels.toml").read_text(encoding="utf-8")
+    found: dict[str, Any] = tomllib.loads(text)[level]
+    return found
+
+
+class Level:
+    """Plays a level of whichever game it is asked about."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self._seed = seed
+        self._player: Planner | None = None
+
+    def choose(self, position: Position, seat: int, budget: float) -> int:
+        """Return one of the position's actions."""
+        seconds = settings(position.game, self.name)["seconds"]
+        return self.player(position.game).choose(position, seat, min(budget, seconds))
+
+    def player(self, game: Game) -> Planner:
+        """Return the bot behind the level."""
+        if self._player is None:
+            self._player = _make(game, self.name, self._seed)
+        return self._player
+
+
+def _make(game: Game, level: str, seed: int) -> Planner:
+    given = settings(game, level)
+    known = dulled(knowledge(game), game) if given.get("dull", False) else knowledge(game)
+    reach = Reach(given["width"], given["depth"])
+    if "candidates" not in given:
+        return Planner(seed, reach, known)
+    rivals = Reach(given["rivals"], given["depth"])
+    return Strategist(seed, reach, rivals, given["candidates"], known)

@@ -1,0 +1,71 @@
+"""The bot that plans its own turns ahead, as if the others passed."""
+
+from __future__ import annotations
+
+from century.bots.beam import Reach
+from century.bots.foresight import Foresight, Option
+from century.bots.knowledge import Knowledge, as_known, knowledge
+from century.engine import act
+from century.insight import promising
+from century.kernel import State, lowest_bit
+from century.position import Position
+
+__all__ = ["Option", "Planner"]
+
+# Bots have no clock: a second stands for so much work, and the same seed gives the same game on
+# every machine. `century bench` shows how much faster this machine is.
+PLANS_A_SECOND = 8_000
+REACH = Reach(width=50, depth=8)
+
+
+class Planner:
+    """Looks for the plan with the best outcome and takes its first turn."""
+
+    def __init__(self, seed: int = 0, reach: Reach = REACH, known: Knowledge | None = None) -> None:
+        self.seed = seed  # not used: planning leaves nothing to chance
+        self.reach = reach
+        self._known = known
+        self._sight: Foresight | None = None
+        self._turn: dict[bytes, int] = {}  # what is decided already, by what is seen then
+
+    def choose(self, position: Position, seat: int, budget: float) -> int:
+        """Return the next decision of the best turn."""
+        s = as_known(position)
+        if s.tobytes() not in self._turn:
+            options = self.options(position, seat, budget)
+            self._turn = _decisions(s, options[0].actions if options else ())
+        return self._turn[s.tobytes()]
+
+    def options(self, position: Position, seat: int, budget: float) -> list[Option]:
+        """Return the turns worth a thought, the best one first."""
+        s = as_known(position)
+        reach = within(self.reach, budget)
+        sight = self._foresight(position, reach)
+        return sight.options(s, seat, reach, sight.nobody_watched(s, seat))
+
+    def _foresight(self, position: Position, reach: Reach) -> Foresight:
+        """Return the room for plans, which is kept as long as it is large enough."""
+        if self._sight is None or len(self._sight.beam.heap) < reach.width:
+            known = self._known or knowledge(position.game)
+            self._sight = Foresight(position.game, known, reach.width)
+        return self._sight
+
+
+def within(reach: Reach, budget: float) -> Reach:
+    """Narrow a search to what can be done in a budget of seconds."""
+    return reach._replace(
+        width=max(1, min(reach.width, int(budget * PLANS_A_SECOND / reach.depth)))
+    )
+
+
+def _decisions(s: State, actions: tuple[int, ...]) -> dict[bytes, int]:
+    """Return each decision of a turn by the state it is made in."""
+    if not actions:  # a turn too long to be looked at whole is taken one decision at a time
+        first, options = promising(s)
+        return {s.tobytes(): int(first + lowest_bit(options))}
+    decisions = {}
+    then = s.copy()
+    for action in actions:
+        decisions[then.tobytes()] = action
+        act(then, action)
+    return decisions

@@ -1,0 +1,224 @@
+"""A tree search over decisions that deals the hidden cards anew each time, as compiled code.
+
+A node is a decision somebody may come to. What is possible there depends on what was dealt, so each
+simulation chooses among the children that are possible in its own deal. Every seat is taken to look
+for its own chance to win (max^n), estimated by the worth of the positions at the leaves.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from century.engine import States, act, redeal, score
+from century.insight import Weights, claims_to_go, promising, worth
+from century.kernel import Generator, Int, Mask, State, bit, kernel, lowest_bit
+from century.position import Game
+
+SEATS = 5  # the most in any game
+DEEPEST = 64  # decisions
+NONE = -1
+ROOM = 2 * SEATS * DEEPEST  # nodes that one simulation may add, and more
+EXTREME = 10.0  # no decision looks e**20 times as good as another at first sight
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
+
+
+class Manner(NamedTuple):
+    """How a tree is grown."""
+
+    curiosity: float  # how much is tried besides what is best so far
+    first_sight: float  # how much a point gained at once counts for trying a decision
+    doubt: float  # points by which an estimate may be wrong at the end of the game
+    doubt_a_round: float  # and how many more for each round before
+
+
+class Judgement(NamedTuple):
+    """What positions are judged by."""
+
+    manner: Manner
+    left: Floats  # shape (claims + 1,): rounds left, by the claims to go
+    weights: Weights
+
+
+class Tree(NamedTuple):
+    """The nodes, the root of a new tree being number 0."""
+
+    action: npt.NDArray[np.uint8]  # shape (n,): the decision that leads here
+    child: Ints  # shape (n,): the first of those that follow
+    sibling: Ints  # shape (n,): the next one of the same parent
+    visits: Ints  # shape (n,)
+    appeal: npt.NDArray[np.float32]  # shape (n,): how much it is worth a try at first sight
+    total: npt.NDArray[np.float32]  # shape (n, SEATS): the sum of each seat's chances
+    size: npt.NDArray[np.int64]  # shape (1,): nodes in use
+    states: States  # shape (2,): scratch
+    path: Ints  # shape (DEEPEST + 1,): the nodes of the simulation under way
+    chances: Floats  # shape (SEATS,): what it came to
+
+
+def room_for_tree(game: Game, nodes: int) -> Tree:
+    """Make room for a tree."""
+    nodes += ROOM
+    return Tree(
+        action=np.zeros(nodes, np.uint8),
+        child=np.zeros(nodes, np.int32),
+        sibling=np.zeros(nodes, np.int32),
+        visits=np.zeros(nodes, np.int32),
+        appeal=np.zeros(nodes, np.float32),
+        total=np.zeros((nodes, SEATS), np.float32),
+        size=np.zeros(1, np.int64),
+        states=game.scratch(2),
+        path=np.zeros(DEEPEST + 1, np.int32),
+        chances=np.zeros(SEATS),
+    )
+
+
+@kernel
+def plant(tree: Tree) -> None:
+    """Begin a new tree with nothing but its root."""
+    tree.size[0] = 0
+    add_node(tree, 0)
+
+
+@kernel
+def add_node(tree: Tree, action: Int) -> Int:
+    """Add a node without children."""
+    node = tree.size[0]
+    tree.size[0] += 1
+    tree.action[node] = action
+    tree.child[node] = tree.sibling[node] = NONE
+    tree.visits[node] = 0
+    tree.appeal[node] = 1.0
+    for seat in range(SEATS):
+        tree.total[node, seat] = 0.0
+    return node
+
+
+@kernel
+def grow(
+    s: State,
+    root: Int,
+    seat: Int,
+    simulations: Int,
+    judgement: Judgement,
+    rng: Generator,
+    tree: Tree,
+) -> None:
+    """Simulate from a state, whose node is the root, as often as wanted or as there is room."""
+    for _ in range(simulations):
+        if tree.size[0] + ROOM > len(tree.action):
+            return
+        tree.states[0] = s
+        leaf = tree.states[0]
+        redeal(leaf, seat, rng)
+        depth = descend(leaf, root, judgement, tree)
+        judge(leaf, judgement, tree.chances)
+        for step in range(depth + 1):
+            node = tree.path[step]
+            tree.visits[node] += 1
+            for player in range(leaf.players):
+                tree.total[node, player] += tree.chances[player]
+
+
+@kernel
+def descend(s: State, root: Int, judgement: Judgement, tree: Tree) -> Int:
+    """Play down the tree to a node that is new, or to the end; return how many decisions."""
+    node = root
+    tree.path[0] = node
+    for depth in range(DEEPEST):
+        first, options = promising(s)
+        if options == 0 or (tree.visits[node] == 0 and depth > 0):
+            return depth
+        add_children(s, node, first, options, judgement, tree)
+        node = select(s, node, first, options, judgement, tree)
+        act(s, np.int64(tree.action[node]))
+        tree.path[depth + 1] = node
+    return DEEPEST
+
+
+@kernel
+def add_children(
+    s: State, node: Int, first: Int, options: Mask, judgement: Judgement, tree: Tree
+) -> None:
+    """Add a node for each possible decision that has none, with its appeal at first sight."""
+    child = tree.child[node]
+    while child != NONE:
+        options &= ~bit(np.int64(tree.action[child]) - first)
+        child = tree.sibling[child]
+    if options == 0:
+        return
+    seat, rounds, weights = s.seat, judgement.left[claims_to_go(s)], judgement.weights
+    before = worth(s, seat, rounds, weights)
+    while options != 0:
+        child = add_node(tree, first + lowest_bit(options))
+        options &= options - np.uint64(1)
+        tree.states[1] = s
+        after = tree.states[1]
+        act(after, np.int64(tree.action[child]))
+        gain = judgement.manner.first_sight * (worth(after, seat, rounds, weights) - before)
+        tree.appeal[child] = np.exp(min(EXTREME, max(-EXTREME, gain)))
+        tree.sibling[child] = tree.child[node]
+        tree.child[node] = child
+
+
+@kernel
+def select(s: State, node: Int, first: Int, options: Mask, judgement: Judgement, tree: Tree) -> Int:
+    """Choose the child to go on with: good so far, or appealing and seldom tried."""
+    seat, visits = s.seat, np.float64(tree.visits[node])
+    appeal = 0.0
+    child = tree.child[node]
+    while child != NONE:
+        if options & bit(np.int64(tree.action[child]) - first):
+            appeal += tree.appeal[child]
+        child = tree.sibling[child]
+    chance = tree.total[node, seat] / max(1.0, visits)
+    trying = judgement.manner.curiosity * np.sqrt(max(1.0, visits)) / appeal
+    choice, best = NONE, -1.0
+    child = tree.child[node]
+    while child != NONE:
+        if options & bit(np.int64(tree.action[child]) - first):
+            tried = np.float64(tree.visits[child])
+            value = tree.total[child, seat] / tried if tried > 0 else chance
+            value += trying * tree.appeal[child] / (1.0 + tried)
+            if value > best:
+                choice, best = child, value
+        child = tree.sibling[child]
+    return choice
+
+
+@kernel
+def judge(s: State, judgement: Judgement, chances: Floats) -> None:
+    """Estimate each seat's chance to win."""
+    players = np.int64(s.players)
+    over = promising(s)[1] == 0
+    rounds = judgement.left[claims_to_go(s)]
+    for seat in range(players):
+        # Ties go to the later seat.
+        standing = score(s, seat) if over else worth(s, seat, rounds, judgement.weights)
+        chances[seat] = standing + 0.01 * seat
+    best, second = 0, 1
+    for seat in range(1, players):
+        if chances[seat] > chances[best]:
+            best, second = seat, best
+        elif seat != second and chances[seat] > chances[second]:
+            second = seat
+    lead, highest = chances[best] - chances[second], chances[best]
+    manner = judgement.manner
+    doubt = 1e-3 if over else manner.doubt + manner.doubt_a_round * rounds
+    for seat in range(players):
+        margin = lead if seat == best else chances[seat] - highest
+        chances[seat] = 1.0 / (1.0 + np.exp(max(-EXTREME, min(EXTREME, -margin / doubt))))
+
+
+@kernel
+def favourite(root: Int, tree: Tree) -> Int:
+    """Return the child that was visited most."""
+    best, child = NONE, tree.child[root]
+    while child != NONE:
+        if best == NONE or tree.visits[child] > tree.visits[best]:
+            best = child
+        child = tree.sibling[child]
+    return best

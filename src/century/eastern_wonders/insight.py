@@ -1,0 +1,187 @@
+"""What a searcher needs to know of Eastern Wonders beyond its rules."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from century.cubes import COLOURS
+from century.cubes.wide import count_of, total
+from century.eastern_wonders.actions import (
+    ANCHOR,
+    BUILD,
+    COLLECT_ALL,
+    DONE,
+    LEAVE,
+    PASS,
+    SAIL_1,
+    UPGRADE_Y,
+)
+from century.eastern_wonders.board import free_steps, hold_limit, score
+from century.eastern_wonders.rules import legal
+from century.eastern_wonders.state import (
+    ACTION,
+    COLLECT,
+    DISCARD,
+    DROP,
+    PRICE_DUE,
+    SAIL,
+    TOLL,
+    UPGRADE,
+)
+from century.eastern_wonders.tiles import (
+    BONUS_KINDS,
+    CLAIMS_TO_END,
+    CLOSED_PORT_AMONG,
+    COLUMNS,
+    POINTS,
+    POINTS_TILE,
+    TRADES,
+    TYPES,
+    UNSEEN_TILE,
+    VP_TILES,
+)
+from century.insight import Weights
+from century.kernel import Int, Mask, State, bit, kernel, lowest_bit, mixed
+
+PAID_STEPS = 2  # a search does not sail farther in one turn
+MANY = 3  # cubes of one colour; what is beyond has a worth of its own
+ROOM = 3  # cubes; a hold with less room left is short of it
+
+# What `worth` weighs. Cubes matter until shortly before the end; the use of outposts and bonus
+# tiles grows with the rounds that are left for it.
+FEATURES: tuple[str, ...] = (
+    *(f"cube {colour}" for colour in COLOURS),
+    *(f"{colour} beyond {MANY}" for colour in COLOURS),
+    "room short",
+    "outposts squared",
+    "column begun",
+    *(f"bonus {kind}" for kind in BONUS_KINDS[:POINTS_TILE]),
+    *(f"outpost {trade}" for trade in TRADES),
+)
+BEYOND = len(COLOURS)
+SHORT = FEATURES.index("room short")
+SQUARE = FEATURES.index("outposts squared")
+COLUMN = FEATURES.index("column begun")
+BONUS_TILE = FEATURES.index(f"bonus {BONUS_KINDS[0]}")
+OUTPOST = FEATURES.index(f"outpost {TRADES[0]}")
+
+ALIKE = ("outpost",)  # kinds of features that all look alike to a beginner
+
+WHOLE_GAME = 36.0  # rounds, about
+SOON = 4.0  # rounds: with so many left, cubes have half their full worth
+
+_DONE = np.uint64(1 << DONE - UPGRADE_Y)
+_PASS = np.uint64(1 << PASS - BUILD)
+_LEAVE = np.uint64(1 << LEAVE - COLLECT_ALL)
+
+
+@kernel
+def veil(s: State) -> None:
+    """Turn over what nobody can know, so that no plan counts on it (EW24)."""
+    for i in range(s.drawn, len(VP_TILES)):
+        s.pile[i] = UNSEEN_TILE
+    if s.closed_in > 0:
+        s.closed_in = CLOSED_PORT_AMONG + 1  # later than it can come: an unseen tile is as closed
+
+
+@kernel
+def promising(s: State) -> tuple[Int, Mask]:
+    """Return the actions worth a search: short trips, the lowest cubes paid, nothing left lying."""
+    first, options = legal(s)
+    phase = s.phase
+    if phase == SAIL:
+        anchored = bit(ANCHOR - SAIL_1)
+        if s.steps >= free_steps(s) + PAID_STEPS and options & anchored:
+            return first, anchored
+    elif phase in (DROP, TOLL, PRICE_DUE, DISCARD):
+        options &= ~options + np.uint64(1)
+    elif phase == ACTION:
+        options &= ~_PASS
+    elif phase == UPGRADE:
+        options &= ~_DONE
+    elif phase == COLLECT:
+        options &= ~_LEAVE
+    return first, options
+
+
+@kernel
+def again(s: State, seat: Int) -> None:
+    """Let a seat begin a turn now, whoever is next and whatever is under way."""
+    s.seat = seat
+    s.phase = SAIL
+    s.steps = s.came_from = s.left = 0
+
+
+@kernel
+def trace(s: State, seat: Int) -> np.uint64:
+    """Digest what matters to a seat's own plan."""
+    digest = mixed(np.uint64(s.hold[seat]), np.uint64(s.boat[seat]) << np.uint64(8) | s.phase)
+    mine = np.uint64(0)
+    for cell in range(s.cells):
+        mine |= (np.uint64(s.outposts[cell]) >> np.uint64(seat) & np.uint64(1)) << np.uint64(cell)
+    digest = mixed(digest, mine << np.uint64(16) | np.uint64(s.steps) << np.uint64(8) | s.left)
+    tiles = np.uint64(s.taken)
+    ports = np.uint64(s.ports)
+    while ports != 0:
+        tiles = tiles << np.uint64(8) | np.uint64(s.tile[lowest_bit(ports)])
+        ports &= ports - np.uint64(1)
+    kinds = np.uint64(0)
+    for kind in range(len(BONUS_KINDS)):
+        kinds = kinds << np.uint64(8) | np.uint64(s.bonus[seat, kind])
+    return mixed(mixed(digest, tiles), kinds)
+
+
+@kernel
+def last_prize(s: State) -> Int:
+    """Return the number of the VP tile that was claimed last."""
+    return np.int64(s.claimed[s.taken - 1])
+
+
+@kernel
+def prize_points(_s: State, prize: Int) -> Int:
+    """Return a VP tile's points."""
+    return np.int64(POINTS[prize])
+
+
+@kernel
+def claims_to_go(s: State) -> Int:
+    """Count the VP tiles that the seat nearest to the end still needs for it (EW21)."""
+    most: Int = 0
+    for seat in range(s.players):
+        most = max(most, np.int64(s.claims[seat]))
+    return CLAIMS_TO_END - most
+
+
+@kernel
+def worth(s: State, seat: Int, left: float, weights: Weights) -> float:
+    """Estimate the points a seat will have at the end, with so many rounds left."""
+    hold = s.hold[seat]
+    soon = 0.0
+    for colour in range(len(COLOURS)):
+        count = np.int64(count_of(hold, colour))
+        soon += weights[colour] * count + weights[BEYOND + colour] * max(0, count - MANY)
+    soon += weights[SHORT] * max(0, np.int64(total(hold)) + ROOM - hold_limit(s, seat))
+    later = prospects(s, seat, weights)
+    return np.float64(score(s, seat)) + soon * (left / (left + SOON)) + later * (left / WHOLE_GAME)
+
+
+@kernel
+def prospects(s: State, seat: Int, weights: Weights) -> float:
+    """Weigh what serves for the rest of the game: outposts and bonus tiles."""
+    later = 0.0
+    outposts: Int = 0
+    fewest: Int = COLUMNS
+    for kind in range(len(TYPES)):
+        built = np.int64(s.built[seat, kind])
+        outposts += built
+        fewest = min(fewest, built)
+    for kind in range(len(TYPES)):
+        if s.built[seat, kind] > fewest:
+            later += weights[COLUMN]
+    later += weights[SQUARE] * outposts * outposts
+    for kind in range(POINTS_TILE):
+        later += weights[BONUS_TILE + kind] * s.bonus[seat, kind]
+    for cell in range(s.cells):
+        if s.outposts[cell] >> seat & 1:
+            later += weights[OUTPOST + s.tile[cell]]
+    return later
