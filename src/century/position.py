@@ -50,6 +50,16 @@ def games() -> tuple[str, ...]:
     return tuple(_MODULES)
 
 
+def read_position(text: str) -> Position:
+    """Read a position of any game from its text, which begins with the game's name.
+
+    >>> start = game("spice-road").start(players=2, seed=7)
+    >>> read_position(start.to_text()) == start
+    True
+    """
+    return game(text.strip().partition("/")[0]).read(text.strip())
+
+
 def game(name: str) -> Game:
     """Return a game by its name.
 

@@ -23,9 +23,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from century.errors import BadMap, BadPlayers, BadRecord, CenturyError
-from century.position import Game, Position, game
+from century.position import Game, Position, game, read_position
 
-__all__ = ["Record", "Turn", "read_record"]
+__all__ = ["Record", "Turn", "read_end", "read_record"]
 
 UNFINISHED = "*"
 
@@ -159,6 +159,13 @@ def read_record(text: str) -> Record:
         if key not in own and not _OWN_TAGS.fullmatch(key)
     )
     return Record(start, tokens, names, seed, others)
+
+
+def read_end(text: str) -> Position:
+    """Read a position's text, or a record for the position it ends with."""
+    if text.lstrip().startswith("["):
+        return read_record(text).end
+    return read_position(text)
 
 
 _Tags = dict[str, tuple[int, str]]  # by key: the line and the value

@@ -166,7 +166,7 @@ def test_a_changed_card_changes_the_fingerprint(package: Path) -> None:
 
 
 def test_a_change_of_the_command_line_leaves_the_fingerprint(package: Path) -> None:
-    cli = package / "cli.py"
+    cli = package / "cli" / "common.py"
     cli.write_text("print('hello')\n", encoding="utf-8")
     before = kernel_fingerprint(package)
     cli.write_text("print('good-bye')\n", encoding="utf-8")

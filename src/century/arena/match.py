@@ -26,7 +26,9 @@ from century.position import Position, game
 
 __all__ = ["Fault", "Job", "Result", "Stopped", "Times", "derive", "play"]
 
-LEAST_SHARE = 0.1  # of the budget of a turn that each of its decisions gets at least
+# Of the budget of a turn, what each decision after the first gets. It does not depend on the time
+# the first one took: what a bot is told must be the same in every run.
+LATER_SHARE = 0.1
 LONGEST_MESSAGE = 300
 KINDS = {BotCrashed: "crash", BotStalled: "stall", BotNonsense: "nonsense"}
 
@@ -181,9 +183,9 @@ class _Match:
         while self.position.turn == turn and not self.position.over:
             shown = self.position.redeal(seat, hidden)
             began = perf_counter()
-            left = max(budget - spent, LEAST_SHARE * budget)
-            answer = _ask(self.bots[seat], shown, seat, left)
+            answer = _ask(self.bots[seat], shown, seat, budget)
             spent += perf_counter() - began
+            budget = LATER_SHARE * self.job.budget
             if spent > self.job.stall:
                 raise stalled(self.job.stall)
             action = legal_action(self.position, answer, self.job.seats[seat])

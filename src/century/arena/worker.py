@@ -19,7 +19,7 @@ from typing import IO, Any
 from century.arena.match import Job, Result, Stopped, play, with_tuples
 from century.errors import UnknownBot
 from century.position import game
-from century.warmup import is_warm, warm_up
+from century.warmup import warm_up
 
 __all__ = ["LEAVING", "job_line", "main"]
 
@@ -61,8 +61,7 @@ class _Worker:
 
     def _play(self, job: Job) -> None:
         try:
-            if not is_warm(game(job.game)):  # on another machine of a cluster
-                warm_up(game(job.game), lambda _step: None)
+            warm_up(game(job.game), lambda _step: None, job.seats)  # on another machine
             play(job, self._tell)
         except UnknownBot as error:
             self._say(at="refused", message=str(error))

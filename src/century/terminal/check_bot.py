@@ -44,7 +44,7 @@ def check_bot(
     trials = [Trial(game, seed + seat, seat) for game in games for seat in range(game.players[0])]
     tried = []
     for trial in trials:
-        prepare(console, trial.game)
+        prepare(console, trial.game, [spec])
         _try_out(spec, trial, budget, decisions)
         tried.append(trial)
         if trial.fault is not None:

@@ -69,9 +69,9 @@ class Look:
         return hint
 
 
-def look(console: Console, game: Game) -> Look:
-    """Get a game ready to be played and drawn."""
-    prepare(console, game)
+def look(console: Console, game: Game, players: Iterable[str] = ()) -> Look:
+    """Get a game, and the bots that are to play it, ready to be played and drawn."""
+    prepare(console, game, players)
     return Look(game)
 
 

@@ -45,7 +45,8 @@ class TerminalTable:
         self.seating = seating
         self.path = path
         self.position = record.end
-        self.look: Look = look(console, record.start.game)
+        bots = [value for key, value in record.tags if key.startswith("Bot")]
+        self.look: Look = look(console, record.start.game, bots)
         self.words: Words = words(record.start.game.name)
         self._undo: list[tuple[Position, Record]] = []
 

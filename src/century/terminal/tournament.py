@@ -28,7 +28,7 @@ def run_tournament(
 ) -> bool:
     """Play a tournament and print its table; tell whether it came to its end."""
     standings = Standings(tournament.names, sprt)
-    prepare(console, game(tournament.game))
+    prepare(console, game(tournament.game), tournament.names)
     finished = False
     with Results(out, tournament.header()) if out else nullcontext() as results:
         try:

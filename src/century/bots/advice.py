@@ -1,0 +1,43 @@
+"""Advice on a position: the best turns and what they should bring."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from century.bots import LEVELS
+from century.bots.levels import Level
+from century.errors import BadPosition, UnknownBot
+from century.position import Position
+
+__all__ = ["Advice", "advise"]
+
+
+class Advice(NamedTuple):
+    """A turn worth a thought."""
+
+    tokens: tuple[str, ...]
+    value: float  # the lead it should bring over the best of the others at the end, in points
+
+
+def advise(
+    position: Position, count: int = 5, level: str = "expert", budget: float = 1.0
+) -> list[Advice]:
+    """Return the best turns of the seat to move, the best one first.
+
+    In the midst of a turn, the best ways to go on with it.
+
+    >>> from century.position import game
+    >>> best, *_ = advise(game("spice-road").start(players=2, seed=7), level="easy")
+    >>> best.tokens
+    ('acquire 1',)
+    """
+    if level not in LEVELS:
+        raise UnknownBot(f"advice comes from {', '.join(LEVELS)}, not from {level!r}")
+    if position.over:
+        raise BadPosition("phase", "the game is over, there is nothing to advise on")
+    player = Level(level, seed=0).player(position.game)
+    tokens = position.tokens
+    return [
+        Advice(tuple(tokens[action] for action in option.actions), option.value)
+        for option in player.options(position, position.seat, budget)[:count]
+    ]

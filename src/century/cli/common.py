@@ -1,0 +1,66 @@
+"""What the commands of `century` share: the application, options, and how to fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from century.record import Record
+
+app = typer.Typer(
+    name="century",
+    epilog="Begin with: century play",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameOption = Annotated[
+    str, typer.Option("--game", "-g", help="spice-road or eastern-wonders.", metavar="NAME")
+]
+PlayersOption = Annotated[int, typer.Option("--players", "-p", help="How many seats.")]
+SeedOption = Annotated[int, typer.Option(help="The deal: the same seed gives the same game.")]
+MapOption = Annotated[
+    str | None,
+    typer.Option("--map", "-m", help="For Eastern Wonders: a map's name, text or file."),
+]
+SPICE_ROAD = "spice-road"
+
+
+def the_console(stderr: bool = False) -> Console:
+    """Return the terminal to write to."""
+    from rich.console import Console
+
+    return Console(stderr=stderr)
+
+
+def fail(message: str) -> NoReturn:
+    """Say what is wrong and end with status 2."""
+    from rich.text import Text
+
+    the_console(stderr=True).print(Text.assemble(("error: ", "bold red"), message), soft_wrap=True)
+    raise SystemExit(2)
+
+
+def read(path: Path) -> Record:
+    """Read a game record."""
+    from century.record import read_record
+
+    return read_record(path.read_text(encoding="utf-8"))
+
+
+def map_text(given: str) -> str:
+    """Read a map's file, unless what was given is a map itself."""
+    looks_like_a_map = given == "standard" or set(given) <= set("MPS./ \n")
+    return given if looks_like_a_map else Path(given).read_text(encoding="utf-8")
+
+
+def options(chart: str | None) -> dict[str, str]:
+    """Return what a start is given besides players and seed."""
+    return {} if chart is None else {"map": map_text(chart)}
