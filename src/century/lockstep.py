@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from century.engine import States, act, deal, legal, score
-from century.kernel import Generator, Int, bit_count, draw, kernel, lowest_bit, nth_bit
+from century.engine import MOST_OPTIONS, Bytes, States, act, deal, legal, score, state_name
+from century.kernel import Generator, Int, bit_count, draw, kernel, lowest_bit, named, nth_bit
 from century.observation import Numbers, observe
 
 __all__ = [
+    "GOES_ON",
     "LEAVE",
+    "REFUSED",
     "REWARDS",
+    "TERMINATED",
+    "TRUNCATED",
     "Games",
     "Terms",
     "begin",
     "choose",
     "first_illegal",
     "observe_all",
+    "reward",
     "step",
+    "taker",
     "wander",
 ]
 
@@ -30,6 +37,7 @@ LEAVE = -1  # in place of an action: nothing happens in that game
 
 Flags = npt.NDArray[np.bool_]
 Actions = npt.NDArray[np.int64]  # shape (games,): an action number for each game, or LEAVE
+Taker = Callable[[Bytes, int, int, npt.NDArray[np.int8], Numbers], tuple[int, int]]
 
 
 class Games(NamedTuple):
@@ -195,3 +203,43 @@ def observe_all(states: States, seats: npt.NDArray[np.int64], out: Numbers) -> N
     for i in range(len(states)):
         observe(states[i], seats[i], out[i])
 
+
+
+# One game alone, from Python
+
+REFUSED, GOES_ON, TERMINATED, TRUNCATED = range(4)  # what comes of an action
+
+
+def taker(state: np.dtype[Any]) -> Taker:
+    """Make the kernel that carries out an action in one of a game's states, kept as bytes.
+
+    It fills the mask and the observation, and returns what came of it and who decides now.
+    """
+    name = state_name(state)
+
+    @kernel
+    @named(name)
+    def take(
+        data: Bytes, action: Int, rounds: Int, mask: npt.NDArray[np.int8], out: Numbers
+    ) -> tuple[Int, Int]:
+        s = data.view(state)[0]
+        if action != LEAVE:
+            first, options = legal(s)
+            if not first <= action < first + MOST_OPTIONS:
+                return REFUSED, s.seat
+            if not (options >> np.uint64(action - first)) & np.uint64(1):
+                return REFUSED, s.seat
+            act(s, action)
+        first, options = legal(s)
+        ended = TERMINATED if options == 0 else TRUNCATED if s.rounds > rounds else GOES_ON
+        if ended != GOES_ON:
+            options = np.uint64(0)
+        for i in range(len(mask)):
+            mask[i] = 0
+        while options != 0:
+            mask[np.int64(first) + np.int64(lowest_bit(options))] = 1
+            options &= options - np.uint64(1)
+        observe(s, s.seat, out)
+        return ended, s.seat
+
+    return take

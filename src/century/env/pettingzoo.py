@@ -1,0 +1,136 @@
+"""The games as environments of PettingZoo: the seats take turns as its agents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from century.env.picture import RENDER_MODES, check_render_mode, render
+from century.env.table import Table
+from century.env.terms import DEFAULT_ROUNDS
+from century.position import game
+
+__all__ = ["CenturyAEC", "env"]
+
+Observation = dict[str, npt.NDArray[Any]]
+
+
+def env(name: str = "spice-road", players: int = 2, **settings: Any) -> Any:
+    """Return a game as an environment that tells if it is used in a wrong order.
+
+    >>> table = env("spice-road", players=3)
+    >>> table.reset(seed=7)
+    >>> table.agent_selection
+    'player_0'
+    """
+    return OrderEnforcingWrapper(CenturyAEC(name, players, **settings))
+
+
+class CenturyAEC(AECEnv[str, Observation, int | None]):
+    """A table whose seats are agents; an action that is not legal raises IllegalMove.
+
+    An observation has the `observation` (docs/observations.md) and the `action_mask`, which is in
+    the agent's info too.
+    """
+
+    def __init__(
+        self,
+        name: str = "spice-road",
+        players: int = 2,
+        *,
+        reward: str = "win",
+        rounds: int | None = DEFAULT_ROUNDS,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        super().__init__()
+        self.metadata = {
+            "name": f"century_{name.replace('-', '_')}_v0",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.render_mode = check_render_mode(render_mode)
+        self.table = Table(game(name), players, reward, rounds, options)
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.agents = []
+        actions, most = len(self.table.game.actions), self.table.encoding.most
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(np.zeros_like(most), most, dtype=np.uint8),
+                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._nothing = np.zeros(actions, np.int8)
+        self._random = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return what an agent's observations are like."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return what an agent's actions are like."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Begin a game; with a seed it is the one of `game.start(players, seed)`."""
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        else:
+            seed = int(self._random.integers(2**63))
+        self.table.deal(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {"action_mask": self._nothing} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._select()
+
+    def step(self, action: int | None) -> None:
+        """Carry out the action of the agent that is to decide."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.table.take(-1 if action is None else int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self.infos[agent] = {"action_mask": self._nothing}
+        self._select()
+        if not self.table.goes_on:
+            self._finish()
+
+    def _select(self) -> None:
+        """Let the seat that decides be the next agent."""
+        table = self.table
+        self.agent_selection = agent = self.possible_agents[table.seat]
+        self.infos[agent] = {"action_mask": table.mask}
+        self._seen: Observation = {"observation": table.observation, "action_mask": table.mask}
+
+    def _finish(self) -> None:
+        given = self.table.rewards()
+        self.rewards = dict(zip(self.possible_agents, given, strict=True))
+        self.terminations = dict.fromkeys(self.agents, self.table.terminated)
+        self.truncations = dict.fromkeys(self.agents, self.table.truncated)
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent may know; only the one that is to decide has legal actions."""
+        seat = self.possible_agents.index(agent)
+        if seat == self.table.seat:
+            return self._seen
+        return {"observation": self.table.observe(seat), "action_mask": self._nothing.copy()}
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """Draw the table."""
+        return render(self.table.position, self.render_mode)

@@ -1,0 +1,48 @@
+"""Drawing positions for those who watch a learner: as text, or as a picture."""
+
+from __future__ import annotations
+
+import sys
+from io import StringIO
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+
+from century.errors import BadOption
+from century.position import Position
+from century.terminal.pieces import Look
+
+__all__ = ["RENDER_MODES", "check_render_mode", "render"]
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+WIDTH = 110  # characters
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """Return the render mode, or raise BadOption."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise BadOption(f"there is no render mode {mode!r}; there are {', '.join(RENDER_MODES)}")
+    return mode
+
+
+def render(position: Position, mode: str | None) -> str | npt.NDArray[np.uint8] | None:
+    """Draw a position as everybody sees it; `human` writes it to the standard output."""
+    if mode == "ansi":
+        return ansi(position)
+    if mode == "rgb_array":
+        from century.env.drawing import picture  # needs Pillow
+
+        return picture(position)
+    if mode == "human":
+        sys.stdout.write(ansi(position))
+    return None
+
+
+def ansi(position: Position) -> str:
+    """Draw a position as text with the colours of terminals."""
+    written = StringIO()
+    console = Console(file=written, force_terminal=True, color_system="truecolor", width=WIDTH)
+    names = [f"player_{seat}" for seat in range(position.players)]
+    console.print(Look(position.game).table(position.view(None), names))
+    return written.getvalue()
