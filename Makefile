@@ -45,8 +45,8 @@ golden: $(VENV)/.dev ## write tests/golden and tests/perft anew, to look at what
 lock: $(VENV)/.dev ## resolve the dependencies anew into requirements/
 	$(INSTALL) uv
 	$(LOCK) --extra build -o requirements/run.txt
-	$(LOCK) --extra build --extra dev --extra ray -o requirements/dev.txt
-	$(LOCK) --extra build --extra dev --extra ray --extra bench -o requirements/bench.txt
+	$(LOCK) --extra build --extra dev --extra env --extra ray -o requirements/dev.txt
+	$(LOCK) --extra build --extra dev --extra env --extra ray --extra bench -o requirements/bench.txt
 
 clean: ## remove .venv and all caches
 	rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

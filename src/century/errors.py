@@ -17,6 +17,7 @@ __all__ = [
     "BotNonsense",
     "BotStalled",
     "CenturyError",
+    "GameNotBegun",
     "IllegalMove",
     "UnknownBot",
     "UnknownGame",
@@ -84,6 +85,12 @@ class BadOption(CenturyError):
     """The game cannot be started with that."""
 
     code = "bad-option"
+
+
+class GameNotBegun(CenturyError):
+    """An environment was not reset, or its game has ended."""
+
+    code = "game-not-begun"
 
 
 class BadSeat(CenturyError):

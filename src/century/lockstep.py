@@ -25,6 +25,7 @@ __all__ = [
     "choose",
     "first_illegal",
     "observe_all",
+    "renew",
     "reward",
     "step",
     "taker",
@@ -37,7 +38,7 @@ LEAVE = -1  # in place of an action: nothing happens in that game
 
 Flags = npt.NDArray[np.bool_]
 Actions = npt.NDArray[np.int64]  # shape (games,): an action number for each game, or LEAVE
-Taker = Callable[[Bytes, int, int, npt.NDArray[np.int8], Numbers], tuple[int, int]]
+Taker = Callable[[Bytes, int, int, npt.NDArray[np.int8], Numbers], tuple[Int, Int]]
 
 
 class Games(NamedTuple):
@@ -78,6 +79,15 @@ def begin(games: Games, terms: Terms, start: Int, stop: Int) -> None:
 
 
 @kernel
+def renew(games: Games, terms: Terms, chosen: Flags) -> None:
+    """Deal the next game in the chosen places."""
+    for i in range(len(chosen)):
+        if chosen[i]:
+            games.deals[i] += np.uint64(len(games.states))
+            begin(games, terms, i, i + 1)
+
+
+@kernel
 def deal_next(games: Games, terms: Terms, i: Int) -> None:
     """Deal game i by its seed."""
     games.states[i] = games.blank[0]
@@ -100,9 +110,9 @@ def first_illegal(games: Games, actions: Actions) -> Int:
     """Return the first game whose action is not legal; -1 if there is none."""
     for i in range(len(actions)):
         action = actions[i]
-        if action != LEAVE:
-            if not 0 <= action < games.masks.shape[1] or not games.masks[i, action]:
-                return i
+        exists = 0 <= action < games.masks.shape[1]
+        if action != LEAVE and not (exists and games.masks[i, action]):
+            return i
     return -1
 
 
@@ -202,7 +212,6 @@ def observe_all(states: States, seats: npt.NDArray[np.int64], out: Numbers) -> N
     """Write what a seat of each game may know."""
     for i in range(len(states)):
         observe(states[i], seats[i], out[i])
-
 
 
 # One game alone, from Python

@@ -89,7 +89,7 @@ def _market_outcomes(s: State) -> list[tuple[int, float]]:
 
 def _may_close(s: State) -> bool:
     """Tell whether the tile to be turned up may be the closed-port tile, once the game is on."""
-    return s.closed == NOWHERE and 0 < s.closed_in <= CLOSED_PORT_AMONG
+    return bool(s.closed == NOWHERE and 0 < s.closed_in <= CLOSED_PORT_AMONG)
 
 
 def _is(cells: int, cell: int) -> bool:

@@ -64,7 +64,8 @@ SEAT = (
     Piece("boat", (CELLS,), 1),
     Piece("outposts", (CELLS,), 1),
 )
-_FIRST, _TOLL_DUE, _CUBES, _CLAIMED, _POINT_TILES, _BUILT, _BONUS, _BOAT, _OUTPOSTS, _ = places(SEAT)
+_FIRST, _TOLL_DUE, _CUBES, _CLAIMED, _POINT_TILES, _BUILT, *_ = places(SEAT)
+*_, _BONUS, _BOAT, _OUTPOSTS = places(SEAT)[:-1]
 
 
 def pieces(players: int) -> tuple[Piece, ...]:
@@ -85,7 +86,7 @@ def observe(s: State, seat: Int, out: Numbers) -> None:
         if s.claimed_by[i] == seat:
             points += POINTS[s.claimed[i]]
     out[_POINTS] = points
-    other = np.int64(seat)
+    other: Int = np.int64(seat)
     for i in range(np.int64(s.players)):
         observe_seat(s, other, i, out)
         other = other + 1 if other + 1 < s.players else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from century import lockstep
 from century.env.encoding import Encoding, encoding
 from century.env.terms import DEFAULT_ROUNDS, check_rounds, reward_number
-from century.errors import BadCount
+from century.errors import BadCount, GameNotBegun
 from century.lockstep import LEAVE, Actions, Flags, Games, Terms
 from century.observation import Numbers
 from century.playout import check_run
@@ -115,9 +116,7 @@ class Batch:
 
     def renew(self, chosen: Flags) -> None:
         """Deal the next game in the chosen places."""
-        for i in np.flatnonzero(chosen):
-            self._games.deals[i] += np.uint64(len(self))
-            lockstep.begin(self._games, self._terms, i, i + 1)
+        lockstep.renew(self._games, self._terms, chosen)
 
     def step(self, actions: npt.NDArray[np.integer[Any]]) -> None:
         """Carry out an action in each game, or none where it is LEAVE.
@@ -128,11 +127,9 @@ class Batch:
         wrong = lockstep.first_illegal(self._games, self._actions)
         if wrong >= 0:
             self.position(int(wrong)).apply(int(self._actions[wrong]))
-            raise BadCount(f"game {wrong} is over; leave it or renew it")
+            raise GameNotBegun(f"game {wrong} has ended: leave it or renew it")
         self._share(
-            lambda start, stop: lockstep.step(
-                self._games, self._terms, self._actions, start, stop
-            )
+            lambda start, stop: lockstep.step(self._games, self._terms, self._actions, start, stop)
         )
 
     def wander(self, steps: int) -> None:
@@ -195,7 +192,7 @@ def _slices(games: int, threads: int) -> list[tuple[int, int]]:
     if not 1 <= threads <= 1024:
         raise BadCount(f"a number of threads is a whole number from 1, not {threads!r}")
     edges = [games * i // threads for i in range(threads + 1)]
-    return [(a, b) for a, b in zip(edges, edges[1:], strict=False) if a < b]
+    return [(a, b) for a, b in pairwise(edges) if a < b]
 
 
 def _shown(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -1,7 +1,7 @@
 """The games as games of OpenSpiel: `pyspiel.load_game("century_spice_road(players=3)")`.
 
 Importing this module registers them. Cards and tiles are turned up by chance nodes when they come
-into sight, so nothing in a state is hidden and algorithms that sample or enumerate chance are right.
+into sight: so nothing in a state is hidden, and algorithms that sample or list chance are right.
 """
 
 from __future__ import annotations

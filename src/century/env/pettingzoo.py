@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from century.env.picture import RENDER_MODES, check_render_mode, render
 from century.env.table import Table
 from century.env.terms import DEFAULT_ROUNDS
+from century.errors import GameNotBegun
 from century.position import game
 
 __all__ = ["CenturyAEC", "env"]
@@ -20,18 +20,18 @@ __all__ = ["CenturyAEC", "env"]
 Observation = dict[str, npt.NDArray[Any]]
 
 
-def env(name: str = "spice-road", players: int = 2, **settings: Any) -> Any:
-    """Return a game as an environment that tells if it is used in a wrong order.
+def env(name: str = "spice-road", players: int = 2, **settings: Any) -> CenturyAEC:
+    """Return a game as an environment, as the modules of PettingZoo do.
 
     >>> table = env("spice-road", players=3)
     >>> table.reset(seed=7)
     >>> table.agent_selection
     'player_0'
     """
-    return OrderEnforcingWrapper(CenturyAEC(name, players, **settings))
+    return CenturyAEC(name, players, **settings)
 
 
-class CenturyAEC(AECEnv[str, Observation, int | None]):
+class CenturyAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
     """A table whose seats are agents; an action that is not legal raises IllegalMove.
 
     An observation has the `observation` (docs/observations.md) and the `action_mask`, which is in
@@ -58,7 +58,7 @@ class CenturyAEC(AECEnv[str, Observation, int | None]):
         self.render_mode = check_render_mode(render_mode)
         self.table = Table(game(name), players, reward, rounds, options)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
-        self.agents = []
+        self.agents: list[str] = []
         actions, most = len(self.table.game.actions), self.table.encoding.most
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.observation_spaces = {
@@ -99,6 +99,8 @@ class CenturyAEC(AECEnv[str, Observation, int | None]):
 
     def step(self, action: int | None) -> None:
         """Carry out the action of the agent that is to decide."""
+        if not self.agents:
+            raise GameNotBegun("reset the environment before a step")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

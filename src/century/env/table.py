@@ -26,7 +26,9 @@ class Table:
     """A game with its players, and what the seat that decides is told."""
 
     seat: int  # who decides
-    mask: npt.NDArray[np.int8]  # shape (actions,): 1 where an action is legal; new for each decision
+    mask: npt.NDArray[
+        np.int8
+    ]  # shape (actions,): 1 where an action is legal; new for each decision
     observation: Numbers  # shape (encoding.size,): what that seat may know; new for each decision
 
     def __init__(
@@ -58,7 +60,7 @@ class Table:
         came, seat = self._take(self._data, action, self._rounds, mask, out)
         if came == REFUSED:
             raise IllegalMove(self.position.tokens[action], *self.game.why(self._state, action))
-        self._came, self.seat, self.mask, self.observation = came, seat, mask, out
+        self._came, self.seat, self.mask, self.observation = came, int(seat), mask, out
 
     @property
     def goes_on(self) -> bool:

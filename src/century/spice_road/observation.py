@@ -59,7 +59,7 @@ SEAT = (
     Piece("hand", (len(CARDS),), 1),
     Piece("played", (len(CARDS),), 1),
 )
-_FIRST, _CUBES, _CLAIMED, _GOLD, _SILVER, _HAND, _PLAYED, _ = places(SEAT)
+_FIRST, _CUBES, _CLAIMED, _GOLD, _SILVER, _HAND, _PLAYED = places(SEAT)[:-1]
 
 
 def pieces(players: int) -> tuple[Piece, ...]:
@@ -119,7 +119,7 @@ def observe_rows(s: State, out: Numbers) -> None:
 def observe_seats(s: State, seat: Int, out: Numbers) -> None:
     """Write what lies open before each seat."""
     players = np.int64(s.players)
-    other = np.int64(seat)
+    other: Int = np.int64(seat)
     for i in range(players):
         out[_SEATS + _FIRST * players + i] = other == 0
         observe_cubes(s.caravan[other], out, _SEATS + _CUBES * players + i * _COLOURS)

@@ -1,0 +1,268 @@
+"""The games as environments of Gymnasium: one learner against bots, alone or many at once.
+
+Importing this module registers them: `gymnasium.make("century/SpiceRoad-v0")`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from century.bots import bot
+from century.env.batch import LEAVE, Batch, sample
+from century.env.picture import RENDER_MODES, check_render_mode, render
+from century.env.table import Table
+from century.env.terms import DEFAULT_ROUNDS
+from century.errors import BadCount, BadSeat, GameNotBegun
+from century.observation import Numbers
+from century.position import game, games
+
+__all__ = ["CenturyEnv", "CenturyVectorEnv", "register"]
+
+ILLEGAL_REWARD = -1.0  # and the game is lost
+RANDOM = "random"
+BUDGET = 1.0  # seconds a decision of a bot may take
+Info = dict[str, Any]
+
+
+def register() -> None:
+    """Make all games known to Gymnasium, each as century/ and its name in one word."""
+    for name in games():
+        word = "".join(part.capitalize() for part in name.split("-"))
+        if f"century/{word}-v0" not in gymnasium.registry:
+            gymnasium.register(
+                id=f"century/{word}-v0",
+                entry_point=f"{__name__}:CenturyEnv",
+                vector_entry_point=f"{__name__}:CenturyVectorEnv",
+                kwargs={"name": name},
+            )
+
+
+def line_up(opponents: str | Sequence[str], players: int) -> list[str]:
+    """Return the bots' names in turn order after the learner; one name serves for all."""
+    names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
+    if len(names) != players - 1:
+        raise BadCount(f"{players} players are the learner and {players - 1} opponents")
+    return names
+
+
+def check_seat(seat: int | None, players: int) -> int | None:
+    """Return the learner's seat, or raise BadSeat; None is another one in each game."""
+    if seat is not None and seat not in range(players):
+        raise BadSeat(f"there is no seat {seat!r} among {players} players")
+    return seat
+
+
+def seen_by(table: Table | Batch) -> spaces.Space[Any]:
+    """Return the space of observations."""
+    most = table.encoding.most
+    return spaces.Box(np.zeros_like(most), most, dtype=np.uint8)
+
+
+class CenturyEnv(gymnasium.Env[Numbers, Any]):
+    """One learner against bots; an action that is not legal loses the game.
+
+    The legal actions are in `info["action_mask"]` and `action_masks()`.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        name: str = "spice-road",
+        players: int = 2,
+        *,
+        opponents: str | Sequence[str] = "random",
+        seat: int | None = None,
+        reward: str = "win",
+        rounds: int | None = DEFAULT_ROUNDS,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.render_mode = check_render_mode(render_mode)
+        self.table = Table(game(name), players, reward, rounds, options)
+        self._opponents = line_up(opponents, players)
+        self._fixed_seat = check_seat(seat, players)
+        self.seat = 0  # the learner's, in this game
+        self._begun = False
+        self.action_space = spaces.Discrete(len(self.table.game.actions))
+        self.observation_space = seen_by(self.table)
+
+    def reset(
+        self, *, seed: int | None = None, options: Info | None = None
+    ) -> tuple[Numbers, Info]:
+        """Begin a game, up to the learner's first decision."""
+        super().reset(seed=seed, options=options)
+        players = self.table.players
+        drawn = int(self.np_random.integers(players))
+        self.seat = drawn if self._fixed_seat is None else self._fixed_seat
+        deal, *seeds = self.np_random.integers(2**63, size=players).tolist()
+        self._bots = {
+            (self.seat + 1 + i) % players: bot(name, seeds[i])
+            for i, name in enumerate(self._opponents)
+        }
+        self.table.deal(deal)
+        self._begun = True
+        self._let_others_decide()
+        return self._seen(), self._info()
+
+    def step(self, action: Any) -> tuple[Numbers, float, bool, bool, Info]:
+        """Carry out the learner's action and let the others decide until it is its turn again."""
+        table = self.table
+        if not self._begun:
+            raise GameNotBegun("reset the environment before a step")
+        if not table.goes_on:
+            return self._seen(), 0.0, table.terminated, table.truncated, self._info()
+        if not table.mask[int(action)]:
+            self._begun = False
+            return self._seen(), ILLEGAL_REWARD, True, False, self._info() | {"illegal": True}
+        table.take(int(action))
+        self._let_others_decide()
+        reward = 0.0 if table.goes_on else table.rewards()[self.seat]
+        return self._seen(), reward, table.terminated, table.truncated, self._info()
+
+    def _let_others_decide(self) -> None:
+        table = self.table
+        while table.goes_on and table.seat != self.seat:
+            table.take(self._bots[table.seat].choose(table.position, table.seat, BUDGET))
+
+    def _seen(self) -> Numbers:
+        return self.table.observe(self.seat)
+
+    def _info(self) -> Info:
+        return {"action_mask": self.action_masks()}
+
+    def action_masks(self) -> npt.NDArray[np.int8]:
+        """Return the legal actions, as libraries with masks ask for them."""
+        return self.table.mask.copy()
+
+    def render(self) -> Any:
+        """Draw the table."""
+        return render(self.table.position, self.render_mode)
+
+
+class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
+    """Many games at once, in each one learner against bots.
+
+    Bots decide game by game, which takes them time; `random` decides for all at once.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": [],
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        name: str = "spice-road",
+        players: int = 2,
+        *,
+        opponents: str | Sequence[str] = "random",
+        seat: int | None = None,
+        reward: str = "win",
+        rounds: int | None = DEFAULT_ROUNDS,
+        render_mode: str | None = None,
+        threads: int = 1,
+        **options: Any,
+    ) -> None:
+        self.render_mode = check_render_mode(render_mode)
+        self.num_envs = num_envs
+        terms: dict[str, Any] = {"reward": reward, "rounds": rounds, "threads": threads}
+        self.batch = Batch(
+            name, players, num_envs, 0, observe=False, renew=False, **terms, **options
+        )
+        self._opponents = line_up(opponents, players)
+        self._fixed_seat = check_seat(seat, players)
+        self.single_action_space = spaces.Discrete(len(self.batch.game.actions))
+        self.single_observation_space = seen_by(self.batch)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._seats = np.zeros(num_envs, np.int64)  # the learner's, in each game
+        self._ended: npt.NDArray[np.bool_] | None = None
+        self._random = np.random.default_rng()
+
+    def reset(
+        self,
+        *,
+        seed: int | list[int | None] | None = None,
+        options: Info | None = None,  # noqa: ARG002
+    ) -> tuple[Numbers, Info]:
+        """Begin all games, up to the learner's first decision."""
+        if isinstance(seed, list):
+            raise BadCount("all games together have one seed")
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        first = int(self._random.integers(2**62))
+        self._bots = [bot(name, first + i) for i, name in enumerate(self._opponents)]
+        self.batch.reset(first)
+        self._seats = np.arange(self.num_envs) % self.batch.players
+        if self._fixed_seat is not None:
+            self._seats[:] = self._fixed_seat
+        self._ended = np.zeros(self.num_envs, np.bool_)
+        self._let_others_decide(np.zeros(self.num_envs), [self._ended, self._ended])
+        return self._seen(), self._info()
+
+    def step(self, actions: npt.NDArray[Any]) -> tuple[Numbers, Any, Any, Any, Info]:
+        """Carry out the learner's actions; a game that ended in the last step begins anew."""
+        if self._ended is None:
+            raise GameNotBegun("reset the environment before a step")
+        begins, batch = self._ended, self.batch
+        rewards = np.zeros(self.num_envs, np.float64)
+        illegal = ~batch.masks[np.arange(self.num_envs), actions] & ~begins
+        ended = [illegal.copy(), np.zeros_like(illegal)]
+        rewards[illegal] = ILLEGAL_REWARD
+        taken = np.where(begins | illegal, LEAVE, actions)
+        if begins.any():
+            batch.renew(begins)
+            if self._fixed_seat is None:
+                self._seats[begins] = (self._seats[begins] + 1) % batch.players
+        self._advance(taken, rewards, ended)
+        self._let_others_decide(rewards, ended)
+        self._ended = ended[0] | ended[1]
+        return self._seen(), rewards, *ended, self._info()
+
+    def _advance(self, actions: Any, rewards: Any, ended: list[Any]) -> None:
+        """Carry out actions and add up what came of them for the learner."""
+        self.batch.step(actions)
+        rewards += self.batch.rewards[np.arange(self.num_envs), self._seats]
+        ended[0] |= self.batch.terminated
+        ended[1] |= self.batch.truncated
+
+    def _let_others_decide(self, rewards: Any, ended: list[Any]) -> None:
+        batch = self.batch
+        while True:
+            waiting = batch.masks.any(axis=1) & (batch.seats != self._seats)
+            if not waiting.any():
+                return
+            actions = np.full(self.num_envs, LEAVE)
+            places = (batch.seats - self._seats) % batch.players - 1
+            for place, (name, chooser) in enumerate(zip(self._opponents, self._bots, strict=True)):
+                theirs = waiting & (places == place)
+                if name == RANDOM:
+                    actions[theirs] = sample(batch.masks[theirs], self._random)
+                else:
+                    for i in np.flatnonzero(theirs):
+                        seat = int(batch.seats[i])
+                        actions[i] = chooser.choose(batch.position(int(i)), seat, BUDGET)
+            self._advance(actions, rewards, ended)
+
+    def _seen(self) -> Numbers:
+        return self.batch.observe(self._seats)
+
+    def _info(self) -> Info:
+        return {"action_mask": self.action_masks(), "_action_mask": np.ones(self.num_envs, bool)}
+
+    def action_masks(self) -> npt.NDArray[np.int8]:
+        """Return the legal actions, as libraries with masks ask for them."""
+        return self.batch.masks.astype(np.int8)
+
+
+register()
