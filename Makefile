@@ -37,10 +37,11 @@ bench: $(VENV)/.bench ## measure speed against other engines
 perft: $(VENV)/.dev ## count decision sequences and compare with the files in tests/perft
 	$(BIN)/pytest -q tests/perft
 
-golden: $(VENV)/.dev ## write tests/golden and tests/perft anew, to look at what changed
+golden: $(VENV)/.dev ## write tests/golden, tests/perft and tests/env anew, to look at what changed
 	$(BIN)/python -m tests.golden.write
 	$(BIN)/python -m tests.perft.write
-	git diff --stat tests/golden tests/perft
+	$(BIN)/python -m tests.env.write
+	git diff --stat tests/golden tests/perft tests/env
 
 lock: $(VENV)/.dev ## resolve the dependencies anew into requirements/
 	$(INSTALL) uv

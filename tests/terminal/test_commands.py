@@ -12,8 +12,8 @@ import pytest
 import century as package
 from century import Record, game, playouts
 from century.bench import signature
-from century.bench.measures import against
 from century.bench.peers import Peer
+from century.bench.rows import against
 from tests.terminal.command import Command
 
 COMMANDS = (

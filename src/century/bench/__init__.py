@@ -6,7 +6,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from century.bench.measures import Row, everything
+from century.bench.measures import everything
+from century.bench.rows import Row
 from century.bench.signature import signature
 
 __all__ = ["bench", "signature"]

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from importlib.util import find_spec
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Rate = Callable[[float], float]  # decisions a second, measured for about so many seconds
 
@@ -57,11 +57,38 @@ def python_chess(seconds: float) -> float:
     return repeat(one_game, seconds)
 
 
-def repeat(one_game: Callable[[int], int], seconds: float) -> float:
+def pettingzoo_connect_four(seconds: float) -> float:
+    """Play PettingZoo's own Connect Four at random, in its usual loop."""
+    from pettingzoo.classic import connect_four_v3
+
+    return agent_loop(connect_four_v3.env(), seconds)
+
+
+def agent_loop(env: Any, seconds: float) -> float:
+    """Play an environment of PettingZoo at random, as its own benchmark does."""
+    choice = random.Random(1).choice
+
+    def one_game(number: int) -> int:
+        env.reset(seed=number)
+        decisions = 0
+        for _agent in env.agent_iter():
+            seen, _reward, terminated, truncated, _info = env.last()
+            if terminated or truncated:
+                break
+            env.step(choice(seen["action_mask"].nonzero()[0].tolist()))
+            decisions += 1
+        return decisions
+
+    return repeat(one_game, seconds)
+
+
+def repeat(
+    one_game: Callable[[int], int], seconds: float, clock: Callable[[], float] = perf_counter
+) -> float:
     """Play games for a while and return the decisions a second."""
     decisions = number = 0
-    began = perf_counter()
-    while (passed := perf_counter() - began) < seconds:
+    began = clock()
+    while (passed := clock() - began) < seconds:
         decisions += one_game(number)
         number += 1
     return decisions / passed
@@ -69,3 +96,4 @@ def repeat(one_game: Callable[[int], int], seconds: float) -> float:
 
 HEX = Peer("hex 11×11", "pyspiel", openspiel_hex)
 CHESS = Peer("python-chess", "chess", python_chess)
+CONNECT_FOUR = Peer("connect_four_v3", "pygame", pettingzoo_connect_four)

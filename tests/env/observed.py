@@ -1,0 +1,31 @@
+"""Observations of random games as text: every piece that is not all zeros."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import century
+from century.env.encoding import encoding
+from tests.property.play import ahead
+
+DECISIONS = (0, 9, 40, 150, 400)
+SEED = 1
+
+
+def observed_file(name: str, players: int) -> Path:
+    """Return where a game's observations are kept."""
+    return Path(__file__).parent / f"{name}-{players}.txt"
+
+
+def observed(name: str, players: int) -> str:
+    """Play a game at random and write out what the seat that decides is told now and then."""
+    told = encoding(century.game(name), players)
+    lines = []
+    for number in DECISIONS:
+        pos, _ = ahead(century.game(name).start(players, SEED), SEED, number)
+        lines += ["", f"decision {number}: seat {pos.seat}, {pos.phase}"]
+        for piece, numbers in told.named(told.of(pos)).items():
+            if numbers.any():
+                lines.append(f"{piece}: {json.dumps(numbers.tolist(), separators=(',', ':'))}")
+    return "\n".join(lines[1:]) + "\n"
