@@ -126,8 +126,9 @@ class Batch:
         self._actions[:] = actions
         wrong = lockstep.first_illegal(self._games, self._actions)
         if wrong >= 0:
-            self.position(int(wrong)).apply(int(self._actions[wrong]))
-            raise GameNotBegun(f"game {wrong} has ended: leave it or renew it")
+            if not self._games.options[wrong]:
+                raise GameNotBegun(f"game {wrong} has ended: leave it or renew it")
+            self.position(int(wrong)).apply(int(self._actions[wrong]))  # which says why not
         self._share(
             lambda start, stop: lockstep.step(self._games, self._terms, self._actions, start, stop)
         )
@@ -160,11 +161,10 @@ class Batch:
 
 def sample(masks: Flags, rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """Choose any legal action for each row of masks; LEAVE where there is none."""
-    where = np.flatnonzero(masks)
+    where = np.append(np.flatnonzero(masks), 0)  # the last is for rows at the end with none
     counts = np.count_nonzero(masks, axis=1)
     choices = np.cumsum(counts) - counts + (rng.random(len(masks)) * counts).astype(np.int64)
-    chosen = where[np.minimum(choices, len(where) - 1)] % masks.shape[1]
-    return np.where(counts > 0, chosen, LEAVE)
+    return np.where(counts > 0, where[choices] % masks.shape[1], LEAVE)
 
 
 def _room(blank: Any, batch: Batch, games: int, observe: bool) -> Games:

@@ -133,6 +133,9 @@ class CenturyAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             return self._seen
         return {"observation": self.table.observe(seat), "action_mask": self._nothing.copy()}
 
+    def close(self) -> None:
+        """Nothing is open."""
+
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Draw the table."""
         return render(self.table.position, self.render_mode)

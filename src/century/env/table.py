@@ -7,9 +7,11 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from century.engine import Bytes
 from century.env.encoding import Encoding, encoding
 from century.env.terms import check_rounds, reward_number, rewards
-from century.errors import IllegalMove, UnknownToken
+from century.errors import GameNotBegun, IllegalMove, UnknownToken
+from century.kernel import State
 from century.lockstep import GOES_ON, LEAVE, REFUSED, TERMINATED, TRUNCATED, Taker, taker
 from century.observation import Numbers, observe
 from century.position import Game, Position
@@ -41,6 +43,7 @@ class Table:
         self._reward = reward_number(reward)
         self._rounds = check_rounds(rounds)
         self._take = _taker(game)
+        self._data: Bytes | None = None
         self._size, self._actions = self.encoding.size, len(game.actions)
 
     def deal(self, seed: int) -> None:
@@ -57,6 +60,7 @@ class Table:
 
     def _show(self, action: int) -> None:
         mask, out = np.empty(self._actions, np.int8), np.empty(self._size, np.uint8)
+        assert self._data is not None  # each environment asks for a reset itself
         came, seat = self._take(self._data, action, self._rounds, mask, out)
         if came == REFUSED:
             raise IllegalMove(self.position.tokens[action], *self.game.why(self._state, action))
@@ -83,8 +87,10 @@ class Table:
         return self.game.position(self._state)
 
     @property
-    def _state(self) -> np.void:
-        state: np.void = self._data.view(self.game.state)[0]
+    def _state(self) -> State:
+        if self._data is None:
+            raise GameNotBegun("reset the environment first")
+        state: State = self._data.view(self.game.state)[0]
         return state
 
     def rewards(self) -> list[float]:

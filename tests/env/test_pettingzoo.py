@@ -1,0 +1,138 @@
+"""PettingZoo's own tests, and what they do not look at."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+import century
+from century import IllegalMove
+from century.env.pettingzoo import CenturyAEC, env
+from century.errors import BadOption, GameNotBegun, UnknownToken
+from tests.property.play import TABLES
+
+with warnings.catch_warnings():  # its tests import its own games by their old names
+    warnings.simplefilter(
+        "ignore", DeprecationWarning
+    )
+    from pettingzoo.test import api_test, render_test, seed_test
+    from pettingzoo.test.performance_benchmark import performance_benchmark
+
+at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+
+
+@at_every_table
+@pytest.mark.filterwarnings(
+    # Dict spaces are what masks need; PettingZoo knows its own games that have one by name.
+    "ignore:Observation space for each agent probably should be:UserWarning",
+    "ignore:Observation is not a NumPy array:UserWarning",
+    # An agent whose turn it is not has no legal action, as in PettingZoo's own games.
+    "ignore:Action mask numpy array is all zeros:UserWarning",
+)
+def test_the_api_is_kept(name: str, players: int) -> None:
+    api_test(env(name, players, rounds=8), num_cycles=200)
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_the_same_seed_gives_the_same_game(name: str) -> None:
+    seed_test(functools.partial(env, name, 3), num_cycles=60)
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_all_render_modes_draw(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(functools.partial(env, name, 3))
+    assert "player_0" in capsys.readouterr().out
+
+
+def test_the_performance_benchmark_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hours = iter(range(0, 10**9, 3))
+    monkeypatch.setattr("time.time", lambda: float(next(hours)))  # it would take 5 s
+    performance_benchmark(env())
+    assert "turns per second" in capsys.readouterr().out
+
+
+@at_every_table
+def test_agents_see_and_may_do_what_their_seats_can(name: str, players: int) -> None:
+    table = env(name, players, rounds=6)
+    table.reset(seed=3)
+    pos = century.game(name).start(players, 3)
+    rng = np.random.default_rng(1)
+    while table.table.goes_on:
+        seen, reward, terminated, truncated, info = table.last()
+        assert (reward, terminated, truncated) == (0, False, False)
+        assert table.agent_selection == f"player_{pos.seat}"
+        numbers = np.flatnonzero(seen["action_mask"])
+        assert [pos.tokens[number] for number in numbers] == pos.legal()
+        assert (info["action_mask"] == seen["action_mask"]).all()
+        for seat, agent in enumerate(table.possible_agents):
+            observed = table.observe(agent)
+            assert (observed["observation"] == table.table.encoding.of(pos, seat)).all()
+            assert observed["action_mask"].any() == (seat == pos.seat)
+        action = int(rng.choice(numbers))
+        table.step(action)
+        pos = pos.apply(action)
+    assert pos.over or pos.turn[0] == 7
+    assert set(table.truncations.values()) == {not pos.over}
+    check_end(table, pos.ranking()[0])
+
+
+def check_end(table: CenturyAEC, winner: int) -> None:
+    given: dict[str, float] = {}
+    for agent in table.agent_iter():
+        _, reward, terminated, truncated, _ = table.last()
+        assert terminated or truncated
+        given[agent] = reward
+        table.step(None)
+    assert given == {a: float(i == winner) for i, a in enumerate(table.possible_agents)}
+    assert table.agents == []
+
+
+def test_an_observation_is_not_written_over_later() -> None:
+    table = env()
+    table.reset(seed=1)
+    seen = table.last()[0]
+    kept = {key: value.copy() for key, value in seen.items()}
+    for _ in range(5):
+        table.step(int(np.flatnonzero(table.last()[0]["action_mask"])[0]))
+    assert all((seen[key] == kept[key]).all() for key in kept)
+
+
+def test_wrong_actions_are_refused_and_change_nothing() -> None:
+    table = env()
+    table.reset(seed=1)
+    before = table.table.position
+    with pytest.raises(IllegalMove):
+        table.step(table.table.game.numbers["claim 1"])
+    for action in (-1, 70, None):
+        with pytest.raises(UnknownToken):
+            table.step(action)
+    assert table.table.position == before
+
+
+def test_a_step_needs_a_game() -> None:
+    table = env()
+    with pytest.raises(GameNotBegun):
+        table.step(0)
+    with pytest.raises(GameNotBegun):
+        env(render_mode="ansi").render()
+
+
+@pytest.mark.parametrize("settings", [{"render_mode": "film"}, {"reward": "fun"}, {"map": "x"}])
+def test_what_cannot_be_is_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(BadOption):
+        env("spice-road", 2, **settings).reset(seed=1)
+
+
+def test_without_a_seed_games_differ() -> None:
+    table = env()
+    deals = set()
+    for _ in range(5):
+        table.reset()
+        deals.add(table.table.position)
+    assert len(deals) == 5
