@@ -16,9 +16,7 @@ from century.errors import BadOption, GameNotBegun, UnknownToken
 from tests.property.play import TABLES
 
 with warnings.catch_warnings():  # its tests import its own games by their old names
-    warnings.simplefilter(
-        "ignore", DeprecationWarning
-    )
+    warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import api_test, render_test, seed_test
     from pettingzoo.test.performance_benchmark import performance_benchmark
 

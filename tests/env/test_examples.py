@@ -1,0 +1,38 @@
+"""The examples of learning run, shortened, as newcomers are told to run them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def run(*command: str) -> str:
+    done = subprocess.run(
+        [sys.executable, *command], cwd=EXAMPLES, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("loop_batch.py", "games won by seat"),
+        ("loop_pettingzoo.py", "player_2 is given"),
+        ("loop_gymnasium.py", ("won", "lost")),
+        ("loop_openspiel.py", "returns: ["),
+    ],
+)
+def test_the_loops_run(script: str, said: str | tuple[str, str]) -> None:
+    out = run(script)
+    assert any(words in out for words in ([said] if isinstance(said, str) else said))
+
+
+def test_learning_runs() -> None:
+    out = run("ppo.py", "--rollouts", "2", "--hidden", "16", "--against", "random", "--games", "4")
+    assert "of 4 games against random" in out

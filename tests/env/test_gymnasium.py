@@ -1,0 +1,191 @@
+"""Gymnasium's own checks, and what they do not look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+import century
+import century.env.gymnasium
+from century.env.batch import sample
+from century.env.gymnasium import CenturyEnv, CenturyVectorEnv
+from century.errors import BadCount, BadOption, BadSeat, GameNotBegun, UnknownBot
+from tests.property.play import TABLES
+
+SPICE_ROAD, EASTERN_WONDERS = "century/SpiceRoad-v0", "century/EasternWonders-v0"
+at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+
+
+@at_every_table
+def test_the_check_passes(name: str, players: int) -> None:
+    word = name.title().replace("-", "")
+    check_env(gymnasium.make(f"century/{word}-v0", players=players, rounds=9).unwrapped)
+
+
+def test_games_are_made_by_name_with_the_learner_against_bots() -> None:
+    env = gymnasium.make(SPICE_ROAD, players=3, opponents=["greedy", "random"], rounds=3, seat=1)
+    seen, info = env.reset(seed=1)
+    assert env.observation_space.contains(seen)
+    assert env.unwrapped.table.position.seat == 1  # type: ignore[attr-defined]
+    assert info["action_mask"].any()
+
+
+@at_every_table
+def test_an_episode_is_the_learners_part_of_a_game(name: str, players: int) -> None:
+    env = CenturyEnv(name, players, rounds=6)
+    rng = np.random.default_rng(1)
+    seats = set()
+    for episode in range(4):
+        seen, info = env.reset(seed=episode)
+        ended = False
+        while not ended:
+            pos = env.table.position
+            assert pos.seat == env.seat
+            assert (seen == env.table.encoding.of(pos)).all()
+            assert np.flatnonzero(info["action_mask"]).tolist() == pos.actions()
+            action = rng.choice(pos.actions())
+            seen, reward, terminated, truncated, info = env.step(action)
+            ended = terminated or truncated
+        pos = env.table.position
+        assert reward == (pos.ranking()[0] == env.seat)
+        assert (seen == env.table.encoding.of(pos, env.seat)).all()
+        assert (terminated, truncated) == (pos.over, not pos.over)
+        assert not info["action_mask"].any()
+        seats.add(env.seat)
+    assert len(seats) > 1
+
+
+def test_an_illegal_action_loses_the_game() -> None:
+    env = CenturyEnv(seat=0)
+    env.reset(seed=1)
+    claim = env.table.game.numbers["claim 1"]
+    _, reward, terminated, _, info = env.step(claim)
+    assert (reward, terminated, info["illegal"]) == (-1, True, True)
+    with pytest.raises(GameNotBegun):
+        env.step(0)
+
+
+def test_the_same_seed_gives_the_same_opponents_and_deal() -> None:
+    ends = set()
+    for _ in range(2):
+        env = CenturyEnv(rounds=20)
+        env.reset(seed=5)
+        rng = np.random.default_rng(1)
+        while env.table.goes_on:
+            env.step(rng.choice(np.flatnonzero(env.action_masks())))
+        ends.add(env.table.position)
+    assert len(ends) == 1
+
+
+def test_it_draws() -> None:
+    for name in (SPICE_ROAD, EASTERN_WONDERS):
+        env = gymnasium.make(name, render_mode="rgb_array", players=4)
+        env.reset(seed=1)
+        picture: Any = env.render()
+        assert picture.ndim == 3
+        assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 10
+
+
+@pytest.mark.parametrize(
+    ("error", "settings"),
+    [
+        (BadCount, {"opponents": ["random", "random"]}),
+        (BadSeat, {"seat": 2}),
+        (BadOption, {"reward": "fun"}),
+        (BadOption, {"render_mode": "film"}),
+    ],
+)
+def test_what_cannot_be_is_refused(error: type[Exception], settings: dict[str, Any]) -> None:
+    with pytest.raises(error):
+        CenturyEnv("spice-road", 2, **settings)
+    with pytest.raises(error):
+        CenturyVectorEnv(3, "spice-road", 2, **settings)
+
+
+def test_there_are_only_the_bots_there_are() -> None:
+    with pytest.raises(UnknownBot):
+        CenturyEnv(opponents="nobody").reset(seed=1)
+
+
+# Many at once
+
+
+def play(env: CenturyVectorEnv, steps: int) -> list[tuple[Any, ...]]:
+    rng = np.random.default_rng(1)
+    seen, info = env.reset(seed=1)
+    told = [(seen, None, None, None, info)]
+    for _ in range(steps):
+        actions = np.maximum(sample(told[-1][-1]["action_mask"].astype(bool), rng), 0)
+        told.append(env.step(actions))
+    return told
+
+
+@at_every_table
+def test_many_games_at_once_keep_the_interface(name: str, players: int) -> None:
+    env = CenturyVectorEnv(5, name, players, rounds=4)
+    assert env.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
+    ended = np.zeros(5, bool)
+    episodes = 0
+    for seen, rewards, terminated, truncated, info in play(env, 80)[1:]:
+        assert env.observation_space.contains(seen)
+        assert not (terminated & truncated).any()
+        over = terminated | truncated
+        assert (info["action_mask"].any(axis=1) == ~over).all()
+        assert not rewards[~over].any()
+        assert not over[ended].any()  # that step only begins the next game
+        ended = over
+        episodes += over.sum()
+    assert episodes > 5
+
+
+def test_the_learner_sees_its_seat_and_gets_its_reward() -> None:
+    env = CenturyVectorEnv(4, "spice-road", 3, rounds=5, reward="points")
+    seats = env._seats
+    for seen, rewards, terminated, truncated, _ in play(env, 60)[1:]:
+        assert (seen[:, 0:6].sum(axis=1) == 1).all()
+        assert (rewards[~(terminated | truncated)] == 0).all()
+    assert set(seats.tolist()) <= {0, 1, 2}
+    last = env.batch.observe(env._seats)
+    assert (last == env._seen()).all()
+
+
+def test_the_same_seed_gives_the_same_games_at_once() -> None:
+    one, other = (play(CenturyVectorEnv(6, rounds=10), 40) for _ in range(2))
+    for a, b in zip(one, other, strict=True):
+        assert (a[0] == b[0]).all()
+
+
+def test_bots_play_at_many_tables() -> None:
+    env = gymnasium.make_vec(
+        SPICE_ROAD, num_envs=3, players=3, opponents=["greedy", "random"], rounds=3
+    )
+    assert isinstance(env, CenturyVectorEnv)
+    results = play(env, 25)
+    assert any((step[2] | step[3]).any() for step in results[1:])
+
+
+def test_an_illegal_action_loses_its_game_only() -> None:
+    env = CenturyVectorEnv(3, "spice-road", 2, seat=0)
+    _, info = env.reset(seed=1)
+    actions = info["action_mask"].argmax(axis=1)
+    actions[1] = century.game("spice-road").numbers["claim 1"]
+    _, rewards, terminated, _, _ = env.step(actions)
+    assert rewards.tolist() == [0, -1, 0]
+    assert terminated.tolist() == [False, True, False]
+    _, rewards, terminated, _, info = env.step(info["action_mask"].argmax(axis=1))
+    assert not rewards.any()
+    assert not terminated.any()
+    assert env.batch.position(1).turn[0] == 1
+
+
+def test_many_games_need_a_reset_and_one_seed() -> None:
+    env = CenturyVectorEnv(2)
+    with pytest.raises(GameNotBegun):
+        env.step(np.zeros(2, int))
+    with pytest.raises(BadCount):
+        env.reset(seed=[1, 2])
