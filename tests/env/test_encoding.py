@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -198,3 +200,17 @@ def test_without_a_seat_it_is_told_to_the_one_that_decides() -> None:
 def test_there_is_none_for_too_many() -> None:
     with pytest.raises(BadPlayers):
         encoding(century.game("spice-road"), 6)
+
+
+@at_every_table
+def test_the_documentation_lists_the_pieces_and_their_size(name: str, players: int) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "observations.md").read_text(encoding="utf-8")
+    chosen = century.game(name)
+    section = text.partition(f"## {chosen.title.removeprefix('Century: ')}: ")[2].partition(
+        "\n## "
+    )[0]
+    base, each = map(int, re.findall(r"\d+", section.partition(" numbers")[0]))
+    told = encoding(chosen, players)
+    assert told.size == base + each * players
+    listed = re.findall(r"`(\w+)`", "".join(re.findall(r"^\|([^|]*)\|", section, re.MULTILINE)))
+    assert listed == [piece.name for piece in told.pieces]

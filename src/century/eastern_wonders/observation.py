@@ -95,7 +95,7 @@ def observe(s: State, seat: Int, out: Numbers) -> None:
 @kernel
 def observe_decision(s: State, out: Numbers) -> None:
     """Write what is being decided."""
-    out[_PHASE + s.phase] = 1
+    out[_PHASE + np.int64(s.phase)] = 1
     out[_ROUND] = min(s.rounds, MOST)
     out[_ENDING] = s.ending
     if s.phase == SAIL:
@@ -104,7 +104,7 @@ def observe_decision(s: State, out: Numbers) -> None:
     elif s.phase == PRICE_DUE or s.phase == UPGRADE:
         out[_LEFT] = s.left
     elif s.phase == DROP:
-        out[_CAME_FROM + s.came_from] = 1
+        out[_CAME_FROM + np.int64(s.came_from)] = 1
 
 
 @kernel
@@ -131,7 +131,7 @@ def observe_map(s: State, out: Numbers) -> None:
         tile = s.tile[cell]
         if is_market(s, cell):
             at = _MARKETS + cell * _MARKET
-            out[at + TYPE_OF[tile]] = 1
+            out[at + np.int64(TYPE_OF[tile])] = 1
             observe_cubes(PRICE[tile], out, at + len(TYPES))
             observe_cubes(GAIN[tile], out, at + len(TYPES) + _COLOURS)
         elif s.closed == cell:
@@ -165,7 +165,7 @@ def observe_seat(s: State, seat: Int, i: Int, out: Numbers) -> None:
     for kind in range(len(BONUS_KINDS)):
         out[_SEATS + _BONUS * players + i * len(BONUS_KINDS) + kind] = s.bonus[seat, kind]
     if s.boat[seat] != NOWHERE:
-        out[_SEATS + _BOAT * players + i * CELLS + s.boat[seat]] = 1
+        out[_SEATS + _BOAT * players + i * CELLS + np.int64(s.boat[seat])] = 1
     for cell in range(CELLS):
         out[_SEATS + _OUTPOSTS * players + i * CELLS + cell] = s.outposts[cell] >> seat & 1
 

@@ -85,12 +85,12 @@ def observe(s: State, seat: Int, out: Numbers) -> None:
 @kernel
 def observe_decision(s: State, out: Numbers) -> None:
     """Write what is being decided."""
-    out[_PHASE + s.phase] = 1
+    out[_PHASE + np.int64(s.phase)] = 1
     out[_ROUND] = min(s.rounds, MOST)
     out[_ENDING] = s.ending
     out[_LEFT] = s.left
     if s.phase == PAY:
-        out[_PAYING_FOR + s.slot] = 1
+        out[_PAYING_FOR + np.int64(s.slot)] = 1
     elif s.phase == UPGRADE or s.phase == TRADE:
         observe_card(s.card, out, _ACTING)
 
