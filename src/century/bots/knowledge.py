@@ -43,17 +43,6 @@ def features(game: Game) -> tuple[str, ...]:
     return names
 
 
-def dulled(known: Knowledge, game: Game) -> Knowledge:
-    """Return what a beginner knows: that there are good things of a kind, not which they are."""
-    kinds = [feature.partition(" ")[0] for feature in features(game)]
-    alike = import_module(f"{game.package}.insight").ALIKE
-    weights = known.weights.copy()
-    for kind in alike:
-        of_kind = [i for i, other in enumerate(kinds) if other == kind]
-        weights[of_kind] = weights[of_kind].mean()
-    return known._replace(weights=weights)
-
-
 def as_known(position: Position) -> State:
     """Return a position's state as everybody knows it, the rest turned face down."""
     state = position.state

@@ -6,7 +6,7 @@ from century.bots.beam import Reach
 from century.bots.foresight import Foresight, Option
 from century.bots.knowledge import Knowledge, as_known, knowledge
 from century.engine import act
-from century.insight import promising
+from century.insight import promising, trace
 from century.kernel import State, lowest_bit
 from century.position import Position
 
@@ -26,6 +26,7 @@ class Planner:
         self.reach = reach
         self._known = known
         self._sight: Foresight | None = None
+        self._taken: dict[int, list[tuple[int, ...]]] = {}  # the turns taken, by situation
         self._turn: dict[bytes, int] = {}  # what is decided already, by what is seen then
 
     def choose(self, position: Position, seat: int, budget: float) -> int:
@@ -33,8 +34,16 @@ class Planner:
         s = as_known(position)
         if s.tobytes() not in self._turn:
             options = self.options(position, seat, budget)
-            self._turn = _decisions(s, options[0].actions if options else ())
+            self._turn = _decisions(s, self._something_new(s, seat, options))
         return self._turn[s.tobytes()]
+
+    def _something_new(self, s: State, seat: int, options: list[Option]) -> tuple[int, ...]:
+        """Return the best turn not taken in this situation before: that has led nowhere."""
+        taken = self._taken.setdefault(int(trace(s, seat)), [])
+        turns = [option.actions for option in options]
+        chosen = next((turn for turn in turns if turn not in taken), turns[0] if turns else ())
+        taken.append(chosen)
+        return chosen
 
     def options(self, position: Position, seat: int, budget: float) -> list[Option]:
         """Return the turns worth a thought, the best one first."""

@@ -39,15 +39,18 @@ class Strategist(Planner):
         outlook = sight.everybody_watched(s, seat, rivals, moved=False)
         options = sight.options(s, seat, reach, outlook)
         compared = [
-            Option(self._outcome(s, seat, option, rivals, sight, outlook), option.actions)
+            option._replace(value=self._reconsider(s, seat, option, rivals, sight, outlook))
             for option in options[: self.candidates]
         ]
         return sorted(compared, key=lambda option: -option.value) + options[self.candidates :]
 
-    def _outcome(
+    def _reconsider(
         self, s: State, seat: int, option: Option, rivals: Reach, sight: Foresight, outlook: Outlook
     ) -> float:
-        """Value a turn by the plans that everybody has after it."""
+        """Value a turn anew by the plans that everybody has after it, and take the mean of both.
+
+        The mean is the better estimate: the two err in different ways.
+        """
         then = s.copy()
         for action in option.actions:
             act(then, action)
@@ -58,4 +61,4 @@ class Strategist(Planner):
         sight.plan(mine, seat, rivals, sight.nobody_watched(then, seat))
         expected = sight.everybody_watched(then, seat, rivals, moved=True, aims=sight.aims())
         sight.plan(mine, seat, rivals, expected)
-        return sight.value
+        return (option.value + sight.value) / 2

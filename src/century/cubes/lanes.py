@@ -29,6 +29,7 @@ class Arithmetic(NamedTuple):
     colours_held: Callable[[Word, Int], Mask]
     raised: Callable[[Word, Int], Word]
     worth_points: Callable[[Word], Word]
+    most_plentiful: Callable[[Word], Int]
 
 
 def arithmetic(word: Any, bits: int) -> Arithmetic:
@@ -100,4 +101,26 @@ def arithmetic(word: Any, bits: int) -> Arithmetic:
         """Count the cubes that are not yellow: each is worth a point at the end."""
         return word(word((cubes & ~lane) * ones) >> word(total_lane))
 
-    return Arithmetic(pack, spell, one, count_of, total, covers, colours_held, raised, worth_points)
+    @kernel
+    @named(width)
+    def most_plentiful(cubes: Word) -> Int:
+        """Return the colour of which there are most cubes, the lowest such."""
+        most, found = word(0), 0
+        for colour in range(len(COLOURS)):
+            count = word((cubes >> word(bits * colour)) & lane)
+            if count > most:
+                most, found = count, colour
+        return found
+
+    return Arithmetic(
+        pack,
+        spell,
+        one,
+        count_of,
+        total,
+        covers,
+        colours_held,
+        raised,
+        worth_points,
+        most_plentiful,
+    )
