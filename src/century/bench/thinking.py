@@ -40,9 +40,9 @@ def midgame(chosen: Game) -> Position:
 
 def planned_turns(position: Position) -> int:
     """Plan a turn and return how many turns were simulated for it."""
-    seat, s = position.seat, as_known(position)
-    sight = Foresight(position.game, knowledge(position.game), Planner().reach.width)
-    sight.plan(s, seat, Planner().reach, sight.nobody_watched(s, seat))
+    seat, s, reach = position.seat, as_known(position), Planner().reach
+    sight = Foresight(position.game, knowledge(position.game), reach.width)
+    sight.plan(s, seat, reach, sight.nobody_watched(s, seat, reach))
     return int(sight.beam.simulated[0])
 
 

@@ -75,8 +75,8 @@ class Foresight:
         announce(self.beam, taken)
         return taken
 
-    def nobody_watched(self, s: State, seat: int) -> Outlook:
-        """Return what to expect of the others without looking at their plans."""
+    def nobody_watched(self, s: State, seat: int, reach: Reach) -> Outlook:
+        """Return what to expect of the others if each goes on at the usual pace."""
         left = self.known.left[claims_to_go(s)]
         others = [other for other in range(s.players) if other != seat]
         score_now = max(score(s, other) for other in others)
@@ -84,7 +84,7 @@ class Foresight:
         return Outlook(
             np.full(PRIZES, NEVER),
             np.float64(score_now) + PACE * np.arange(DEEPEST + 1, dtype=np.float64),
-            np.array([prospects]),
+            np.array([prospects + PACE * reach.depth]),
             np.array([NEVER]),
         )
 
@@ -105,7 +105,7 @@ class Foresight:
             if rival != seat:
                 theirs = s.copy()
                 again(theirs, rival)
-                expected = self.nobody_watched(s, rival)
+                expected = self.nobody_watched(s, rival, reach)
                 if aims is not None:
                     expected.taken[:] = aims
                 self.plan(theirs, rival, reach, expected)

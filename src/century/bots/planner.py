@@ -50,7 +50,7 @@ class Planner:
         s = as_known(position)
         reach = within(self.reach, budget)
         sight = self._foresight(position, reach)
-        return sight.options(s, seat, reach, sight.nobody_watched(s, seat))
+        return sight.options(s, seat, reach, sight.nobody_watched(s, seat, reach))
 
     def _foresight(self, position: Position, reach: Reach) -> Foresight:
         """Return the room for plans, which is kept as long as it is large enough."""

@@ -58,7 +58,7 @@ class Strategist(Planner):
             return option.value
         mine = then.copy()
         again(mine, seat)
-        sight.plan(mine, seat, rivals, sight.nobody_watched(then, seat))
+        sight.plan(mine, seat, rivals, sight.nobody_watched(then, seat, rivals))
         expected = sight.everybody_watched(then, seat, rivals, moved=True, aims=sight.aims())
         sight.plan(mine, seat, rivals, expected)
         return (option.value + sight.value) / 2
