@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from century.bots.knowledge import Knowledge, as_known, knowledge
-from century.bots.tree import Judgement, Manner, Tree, favourite, grow, plant, room_for_tree
+from century.bots.tree import (
+    Judgement,
+    Manner,
+    Tree,
+    favourite,
+    grow,
+    is_full,
+    plant,
+    room_for_tree,
+)
 from century.kernel import generator
 from century.position import Position
 
@@ -39,8 +48,9 @@ class TreeSearcher:
         # What was found out about later decisions of this turn is not looked for again.
         seen = as_known(position).tobytes()
         root = self._next[1] if self._next is not None and self._next[0] == seen else 0
-        if root == 0:
+        if root == 0 or is_full(tree):
             plant(tree)
+            root = 0
         wanted = min(self.simulations, int(budget * SIMULATIONS_A_SECOND))
         todo = max(1, wanted - int(tree.visits[root]))
         judgement = Judgement(self.manner, known.left, known.weights)
