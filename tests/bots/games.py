@@ -64,18 +64,23 @@ def numbers(found: tuple[Int, Mask]) -> list[int]:
     return [first + i for i in range(engine.MOST_OPTIONS) if options >> i & 1]
 
 
-def turn_ends(s: State) -> Iterator[State]:
-    """Yield the states after all promising turns, or ends of the turn under way."""
-    turn, open_ends, seen = (int(s.rounds), int(s.seat)), [s.copy()], set()
-    while open_ends:
-        here = open_ends.pop()
+Path = tuple[int, ...]  # decisions
+
+
+def walks(s: State) -> Iterator[tuple[Path, State]]:
+    """Yield all promising turns, or ends of the turn under way, and where they lead."""
+    turn, seen = (int(s.rounds), int(s.seat)), set()
+    begun: list[tuple[Path, State]] = [((), s.copy())]
+    while begun:
+        path, here = begun.pop()
         for action in numbers(promising(here)):
             then = here.copy()
             engine.act(then, action)
             if then.tobytes() in seen:
                 continue
             seen.add(then.tobytes())
+            way = (*path, action)
             if (int(then.rounds), int(then.seat)) != turn or not numbers(engine.legal(then)):
-                yield then
+                yield way, then
             else:
-                open_ends.append(then)
+                begun.append((way, then))
