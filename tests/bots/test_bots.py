@@ -172,6 +172,14 @@ def test_the_position_handed_in_is_not_changed(game: str, name: str) -> None:
         assert pos.state.tobytes() == before
 
 
+@every_bot
+def test_a_bot_may_be_asked_about_one_game_after_the_other(name: str) -> None:
+    one = bot(name, 1)
+    for game in (SPICE_ROAD, EASTERN_WONDERS, SPICE_ROAD):
+        pos = some_beginnings(game, 2, 2)[0]
+        assert one.choose(pos, pos.seat, LITTLE) in pos.actions()
+
+
 # Budgets
 
 

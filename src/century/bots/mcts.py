@@ -42,7 +42,7 @@ class TreeSearcher:
     def choose(self, position: Position, seat: int, budget: float) -> int:
         """Return the decision that was looked at most."""
         known = self._known or knowledge(position.game)
-        if self._tree is None:
+        if self._tree is None or self._tree.states.dtype != position.game.state:
             self._tree = room_for_tree(position.game, NODES_A_SIMULATION * self.simulations)
         tree = self._tree
         # What was found out about later decisions of this turn is not looked for again.
