@@ -132,7 +132,8 @@ def test_the_room_can_be_used_again(name: str) -> None:
 
 @given(st.lists(st.none() | st.integers(0, 40), max_size=120))
 def test_a_set_that_is_roomy_is_a_set(steps: list[int | None]) -> None:
-    known, expected = seen(64), set()
+    known = seen(64)
+    expected: set[np.uint64] = set()
     for step in steps:
         if step is None:
             forget(known)
