@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from century.bots import LEVELS
 from century.bots.levels import Level
-from century.errors import BadPosition, UnknownBot
-from century.position import Position
+from century.errors import BadCount, BadPosition, UnknownBot
+from century.position import Position, is_whole
 
 __all__ = ["Advice", "advise"]
 
@@ -31,6 +31,8 @@ def advise(
     >>> best.tokens
     ('acquire 1',)
     """
+    if not is_whole(count) or count < 1:
+        raise BadCount(f"a number of turns is a whole number from 1, not {count!r}")
     if level not in LEVELS:
         raise UnknownBot(f"advice comes from {', '.join(LEVELS)}, not from {level!r}")
     if position.over:

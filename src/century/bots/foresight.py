@@ -42,6 +42,7 @@ class Foresight:
     """Plans for the seats of a game; all states it is given are veiled."""
 
     def __init__(self, game: Game, known: Knowledge, width: int) -> None:
+        self.game = game
         self.known = known
         self.beam = room_for_beam(game, width)
 

@@ -28,7 +28,7 @@ class Level:
     def __init__(self, name: str, seed: int) -> None:
         self.name = name
         self._seed = seed
-        self._player: Planner | None = None
+        self._players: dict[Game, Planner] = {}
 
     def choose(self, position: Position, seat: int, budget: float) -> int:
         """Return one of the position's actions."""
@@ -37,9 +37,9 @@ class Level:
 
     def player(self, game: Game) -> Planner:
         """Return the bot behind the level."""
-        if self._player is None:
-            self._player = _make(game, self.name, self._seed)
-        return self._player
+        if game not in self._players:
+            self._players[game] = _make(game, self.name, self._seed)
+        return self._players[game]
 
 
 def _make(game: Game, level: str, seed: int) -> Planner:

@@ -54,10 +54,10 @@ class Planner:
 
     def _foresight(self, position: Position, reach: Reach) -> Foresight:
         """Return the room for plans, which is kept as long as it is large enough."""
-        if self._sight is None or len(self._sight.beam.heap) < reach.width:
-            known = self._known or knowledge(position.game)
-            self._sight = Foresight(position.game, known, reach.width)
-        return self._sight
+        sight, game = self._sight, position.game
+        if sight is None or sight.game is not game or len(sight.beam.heap) < reach.width:
+            sight = self._sight = Foresight(game, self._known or knowledge(game), reach.width)
+        return sight
 
 
 def within(reach: Reach, budget: float) -> Reach:

@@ -120,7 +120,9 @@ def again(s: State, seat: Int) -> None:
 @kernel
 def trace(s: State, seat: Int) -> np.uint64:
     """Digest what matters to a seat's own plan."""
-    digest = mixed(np.uint64(s.hold[seat]), np.uint64(s.boat[seat]) << np.uint64(8) | s.phase)
+    # Mixed one by one from nothing: a hold that met the phase unmixed could make up for it.
+    digest = mixed(np.uint64(0), s.hold[seat])
+    digest = mixed(digest, np.uint64(s.boat[seat]) << np.uint64(8) | s.phase)
     mine = np.uint64(0)
     for cell in range(s.cells):
         mine |= (np.uint64(s.outposts[cell]) >> np.uint64(seat) & np.uint64(1)) << np.uint64(cell)

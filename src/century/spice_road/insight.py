@@ -92,7 +92,9 @@ def again(s: State, seat: Int) -> None:
 @kernel
 def trace(s: State, seat: Int) -> np.uint64:
     """Digest what matters to a seat's own plan."""
-    digest = mixed(mixed(np.uint64(s.caravan[seat]), s.hand[seat]), s.played[seat])
+    # Mixed one by one from nothing: a caravan that met a hand unmixed could make up for a card.
+    digest = mixed(np.uint64(0), s.caravan[seat])
+    digest = mixed(mixed(digest, s.hand[seat]), s.played[seat])
     row = np.uint64(s.phase) << np.uint64(8) | np.uint64(s.left)
     for slot in range(POINT_ROW):
         row = row << np.uint64(8) | np.uint64(s.points[s.points_taken + slot])
