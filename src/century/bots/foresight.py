@@ -27,7 +27,6 @@ from century.insight import again, claims_to_go, prize_points, worth
 from century.kernel import State
 from century.position import Game
 
-PACE = 2.5  # points a round: what those are thought to win whose plans are not looked at
 TIE = 0.5  # points: who comes later in the round wins ties
 
 
@@ -84,8 +83,8 @@ class Foresight:
         prospects = max(worth(s, other, left, self.known.weights) for other in others)
         return Outlook(
             np.full(PRIZES, NEVER),
-            np.float64(score_now) + PACE * np.arange(DEEPEST + 1, dtype=np.float64),
-            np.array([prospects + PACE * reach.depth]),
+            np.float64(score_now) + self.known.pace * np.arange(DEEPEST + 1, dtype=np.float64),
+            np.array([prospects + self.known.pace * reach.depth]),
             np.array([NEVER]),
         )
 

@@ -21,6 +21,7 @@ class Knowledge(NamedTuple):
     """Numbers fitted from games the bots played against each other."""
 
     weights: Weights  # what each of the game's FEATURES is worth
+    pace: float  # points that a player wins in a round
     left: npt.NDArray[np.float64]  # rounds left, by the claims to go
     caution: Caution
 
@@ -32,6 +33,7 @@ def knowledge(game: Game) -> Knowledge:
     found = tomllib.loads(text)
     return Knowledge(
         np.array([found["weights"][feature] for feature in features(game)]),
+        found["pace"],
         np.array(found["left"]),
         Caution(**found["caution"]),
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from century.bots.beam import Reach
 from century.bots.foresight import Foresight, Option
 from century.bots.knowledge import Knowledge, as_known, knowledge
-from century.engine import act
-from century.insight import promising, trace
+from century.engine import act, score
+from century.insight import again, promising, trace
 from century.kernel import State, lowest_bit
 from century.position import Position
 
@@ -52,6 +52,24 @@ class Planner:
         sight = self._foresight(position, reach)
         return sight.options(s, seat, reach, sight.nobody_watched(s, seat, reach))
 
+    def value_of(
+        self, position: Position, seat: int, actions: tuple[int, ...], budget: float
+    ) -> float:
+        """Value any turn as if it had been taken, also one that is not among the options."""
+        then = after(as_known(position), actions)
+        if then.ending:
+            rivals = [score(then, other) for other in range(then.players) if other != seat]
+            return float(score(then, seat) - max(rivals))
+        reach = within(self.reach, budget / 3)
+        return self._plan_on(then, seat, reach, self._foresight(position, reach))
+
+    def _plan_on(self, s: State, seat: int, reach: Reach, sight: Foresight) -> float:
+        """Value what a seat has come to by the plan it has then."""
+        mine = s.copy()
+        again(mine, seat)
+        sight.plan(mine, seat, reach, sight.nobody_watched(s, seat, reach))
+        return sight.value
+
     def _foresight(self, position: Position, reach: Reach) -> Foresight:
         """Return the room for plans, which is kept as long as it is large enough."""
         sight, game = self._sight, position.game
@@ -65,6 +83,14 @@ def within(reach: Reach, budget: float) -> Reach:
     return reach._replace(
         width=max(1, min(reach.width, int(budget * PLANS_A_SECOND / reach.depth)))
     )
+
+
+def after(s: State, actions: tuple[int, ...]) -> State:
+    """Return the state that decisions lead to."""
+    then = s.copy()
+    for action in actions:
+        act(then, action)
+    return then
 
 
 def _decisions(s: State, actions: tuple[int, ...]) -> dict[bytes, int]:
