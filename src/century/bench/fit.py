@@ -100,9 +100,8 @@ def fit(chosen: Game, known: Knowledge, games: Iterable[Played]) -> Knowledge:
     out = np.zeros((len(together), 2, len(alone)))
     weigh(together, rounds_left[np.concatenate(to_go)], alone, out)
     difference = out[:, 0] - out[:, 1]
-    margins = np.repeat(
-        [one.points[0] - one.points[1] for one in played], [len(some) for some in states]
-    )
+    margin = [one.points[0] - one.points[1] for one in played]
+    margins = np.repeat(margin, [len(some) for some in states])
     unexplained = margins - difference[:, 0] - difference[:, 1:] @ known.weights
     # The last column is what it means to sit first.
     columns = np.column_stack([difference[:, 1:], np.ones(len(together))])
