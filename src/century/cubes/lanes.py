@@ -30,6 +30,7 @@ class Arithmetic(NamedTuple):
     raised: Callable[[Word, Int], Word]
     worth_points: Callable[[Word], Word]
     most_plentiful: Callable[[Word], Int]
+    part_held: Callable[[Word, Word], Word]
 
 
 def arithmetic(word: Any, bits: int) -> Arithmetic:
@@ -112,6 +113,16 @@ def arithmetic(word: Any, bits: int) -> Arithmetic:
                 most, found = count, colour
         return found
 
+    @kernel
+    @named(width)
+    def part_held(have: Word, need: Word) -> Word:
+        """Count the cubes needed that a handful holds."""
+        held = word(0)
+        for colour in range(len(COLOURS)):
+            shift = word(bits * colour)
+            held += min((have >> shift) & lane, (need >> shift) & lane)
+        return held
+
     return Arithmetic(
         pack,
         spell,
@@ -123,4 +134,5 @@ def arithmetic(word: Any, bits: int) -> Arithmetic:
         raised,
         worth_points,
         most_plentiful,
+        part_held,
     )

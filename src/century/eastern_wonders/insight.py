@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from century.cubes import COLOURS
-from century.cubes.wide import count_of, most_plentiful, total
+from century.cubes.wide import count_of, most_plentiful, part_held, total
 from century.eastern_wonders.actions import (
     ANCHOR,
     BUILD,
@@ -41,7 +41,7 @@ from century.eastern_wonders.tiles import (
     UNSEEN_TILE,
     VP_TILES,
 )
-from century.insight import Weights
+from century.insight import Weights, most_claims
 from century.kernel import Int, Mask, State, bit, kernel, lowest_bit, mixed
 
 PAID_STEPS = 2  # a search does not sail farther in one turn
@@ -153,10 +153,7 @@ def prize_points(_s: State, prize: Int) -> Int:
 @kernel
 def claims_to_go(s: State) -> Int:
     """Count the VP tiles that the seat nearest to the end still needs for it (EW21)."""
-    most: Int = 0
-    for seat in range(s.players):
-        most = max(most, np.int64(s.claims[seat]))
-    return CLAIMS_TO_END - most
+    return CLAIMS_TO_END - most_claims(s)
 
 
 @kernel
@@ -207,10 +204,7 @@ def tiles_in_reach(s: State, hold: np.uint64) -> tuple[float, float]:
         if port == s.closed:
             continue
         tile = s.tile[port]
-        held: Int = 0
-        for colour in range(len(COLOURS)):
-            held += min(np.int64(count_of(hold, colour)), np.int64(count_of(COST[tile], colour)))
-        share = held / np.float64(total(COST[tile]))
+        share = np.float64(part_held(hold, COST[tile])) / np.float64(total(COST[tile]))
         in_reach = max(in_reach, POINTS[tile] * share)
         if share == 1.0:
             paid_for = max(paid_for, np.float64(POINTS[tile]))

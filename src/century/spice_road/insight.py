@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from century.cubes import COLOURS
-from century.cubes.narrow import count_of, most_plentiful, total
-from century.insight import Weights
+from century.cubes.narrow import count_of, most_plentiful, part_held, total
+from century.insight import Weights, most_claims
 from century.kernel import Int, Mask, State, bit, bit_count, kernel, lowest_bit, mixed
 from century.spice_road.cards import (
     CARDS,
@@ -116,10 +116,7 @@ def prize_points(_s: State, prize: Int) -> Int:
 @kernel
 def claims_to_go(s: State) -> Int:
     """Count the point cards that the seat nearest to the end still needs for it (SR17)."""
-    most: Int = 0
-    for seat in range(s.players):
-        most = max(most, np.int64(s.claims[seat]))
-    return np.int64(CLAIMS_TO_END[s.players]) - most
+    return np.int64(CLAIMS_TO_END[s.players]) - most_claims(s)
 
 
 @kernel
@@ -149,10 +146,7 @@ def point_cards_in_reach(s: State, cubes: np.uint32) -> tuple[float, float]:
     in_reach, paid_for = 0.0, 0.0
     for slot in range(POINT_ROW):
         card = s.points[s.points_taken + slot]
-        held: Int = 0
-        for colour in range(len(COLOURS)):
-            held += min(np.int64(count_of(cubes, colour)), np.int64(count_of(COST[card], colour)))
-        share = held / np.float64(total(COST[card]))
+        share = np.float64(part_held(cubes, COST[card])) / np.float64(total(COST[card]))
         in_reach = max(in_reach, POINTS[card] * share)
         if share == 1.0:
             paid_for = max(paid_for, np.float64(POINTS[card]))
