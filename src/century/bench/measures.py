@@ -6,17 +6,18 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import partial
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
-from century.bench.environments import environments
-from century.bench.peers import CHESS, HEX, repeat
-from century.bench.rows import Measure, Row, against, rate
+from century.bench.peers import CHESS, HEX, Peer, Rate, repeat
 from century.playout import playouts
-from century.position import Game, game, games
+from century.position import Game
+
+ROUNDS = 5  # ours and the peer's are measured in turn, so that a noisy machine is noisy for both
 
 
 class Wanted(NamedTuple):
@@ -33,14 +34,43 @@ WANTED = {
 }
 
 
-def everything() -> Iterator[tuple[str, Measure]]:
-    """Yield what is measured, by title, and how."""
-    for chosen in map(game, games()):
-        yield chosen.name, partial(compiled, chosen)
-        yield chosen.name, partial(from_python, chosen)
-        yield chosen.name, partial(starting, chosen)
-        yield chosen.name, partial(environments, chosen)
-    yield "century", lambda _seconds: [helping()]
+class Row(NamedTuple):
+    """A line of the table."""
+
+    what: str
+    figure: str
+    peer: str = ""
+    ratio: str = ""
+    wanted: str = ""
+    reached: bool | None = None
+
+
+Measure = Callable[[float], list[Row]]
+
+
+def rate(a_second: float, of: str = "") -> str:
+    """Write a rate for people: 38.6 M/s."""
+    for size, letter in ((1e6, "M"), (1e3, "k")):
+        if a_second >= size:
+            return f"{a_second / size:.3g} {letter}{of and ' ' + of}/s"
+    return f"{a_second:.0f} {of}/s"
+
+
+def against(what: str, ours: Rate, peer: Peer, wanted: float, seconds: float) -> Row:
+    """Measure ours and a peer's decisions a second in turn; the ratio is the median of rounds."""
+    if not peer.installed:
+        return Row(what, rate(ours(seconds)), f"{peer.name}: not installed")
+    pairs = [(ours(seconds / ROUNDS), peer.rate(seconds / ROUNDS)) for _ in range(ROUNDS)]
+    ratio = median(mine / other for mine, other in pairs)
+    mine, other = (median(column) for column in zip(*pairs, strict=True))
+    return Row(
+        what,
+        rate(mine),
+        f"{peer.name} {rate(other)}",
+        f"{ratio:.1f} ×",
+        f"{wanted:g} ×",
+        ratio >= wanted,
+    )
 
 
 def compiled(chosen: Game, seconds: float) -> list[Row]:
