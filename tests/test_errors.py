@@ -249,6 +249,7 @@ CODES = {
     "BadRecord": "bad-record",
     "BadResults": "bad-results",
     "WorkerLost": "worker-lost",
+    "GameNotBegun": "game-not-begun",
     "IllegalMove": "illegal-move",
 }
 EXAMPLES = [
