@@ -34,7 +34,7 @@ class Batch:
     >>> games = Batch("spice-road", players=2, games=3, seed=7)
     >>> games.step(games.masks.argmax(axis=1))
     >>> games.seats.tolist()
-    [0, 0, 0]
+    [1, 1, 1]
     """
 
     def __init__(
