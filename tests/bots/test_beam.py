@@ -318,7 +318,7 @@ def test_a_plan_goes_no_further_than_the_last_turn(last_turn: int) -> None:
 
 def foresight() -> Foresight:
     """Return the foresight of who minds nothing but points."""
-    known = Knowledge(no_weights(), np.full(7, 9.0), FAIR)
+    known = Knowledge(no_weights(), 2.5, np.full(7, 9.0), FAIR)
     return Foresight(century.game(SPICE_ROAD), known, 50)
 
 
@@ -359,7 +359,9 @@ def test_options_come_best_first() -> None:
     sight = foresight()
     for pos in some_beginnings(SPICE_ROAD, 2, 10):
         s = as_known(pos)
-        options = sight.options(s, pos.seat, Reach(50, 2), sight.nobody_watched(s, pos.seat))
+        options = sight.options(
+            s, pos.seat, Reach(50, 2), sight.nobody_watched(s, pos.seat, Reach(50, 2))
+        )
         values = [option.value for option in options]
         assert values == sorted(values, reverse=True)
         assert values[0] == sight.value

@@ -33,7 +33,7 @@ def made_up(pos: Position, weights: Floats, first_seat: float) -> Played:
     s = pos.state
     left = rounds_left(int(claims_to_go(s)))
     margin = worth(s, 0, left, weights) - worth(s, 1, left, weights) + first_seat
-    return Played(s.tobytes(), left, round(margin))
+    return Played(s.tobytes(), left, (round(margin), 0))
 
 
 def truth(name: str) -> Floats:
@@ -84,7 +84,7 @@ def test_how_firmly_what_was_known_is_kept(kept: float, monkeypatch: pytest.Monk
 
 
 def test_rounds_left_are_means_by_the_claims_to_go() -> None:
-    games = [Played(b"", 4, 0), Played(b"", 3, 0)]
+    games = [Played(b"", 4, (0, 0)), Played(b"", 3, (0, 0))]
     left = rounds_by_claims(games, [[2, 2, 1, 0], [2, 1, 1]], 4)
     assert left.tolist() == [1.0, (2 + 2 + 1) / 3, (4 + 3 + 3) / 3, 0.0]
 
@@ -125,11 +125,12 @@ def test_what_is_written_is_read_again(
 ) -> None:
     size = len(features(century.game(name)))
     weights = np.random.default_rng(5).normal(size=size).round(3)
-    known = Knowledge(weights, np.array([0.0, 4.25, 9.5]), Caution(0.75, 0.5, 12.5))
+    known = Knowledge(weights, 2.25, np.array([0.0, 4.25, 9.5]), Caution(0.75, 0.5, 12.5))
     text = written(century.game(name), known, "made up")
     found = read_again(tmp_path, text, name, monkeypatch)
     assert found.weights.tolist() == weights.tolist()
     assert found.left.tolist() == known.left.tolist()
+    assert found.pace == known.pace
     assert found.caution == known.caution
     assert text.startswith(f"# What the bots know of {century.game(name).title}: made up.\n")
 

@@ -5,18 +5,24 @@ from __future__ import annotations
 import tomllib
 from importlib.resources import files
 
-import numpy as np
 import pytest
 
 import century
 from century.bots import LEVELS
 from century.bots.beam import DEEPEST, Reach
-from century.bots.knowledge import dulled, features, knowledge
+from century.bots.knowledge import features, knowledge
 from century.bots.levels import Level, settings
 from century.bots.strategist import Strategist
 from tests.bots.games import some_beginnings
 
-FIELDS = {"seconds": float, "depth": int, "width": int, "rivals": int, "candidates": int}
+FIELDS = {
+    "seconds": float,
+    "depth": int,
+    "width": int,
+    "rivals": int,
+    "candidates": int,
+    "trust": float,
+}
 ALWAYS = {"seconds", "depth", "width"}
 
 in_every_game = pytest.mark.parametrize("name", century.games())
@@ -34,7 +40,6 @@ def test_every_game_has_exactly_the_levels(name: str) -> None:
 def test_a_level_is_set_within_bounds(name: str, level: str) -> None:
     given = settings(century.game(name), level)
     assert set(given) >= ALWAYS
-    assert given.pop("dull", False) in (True, False)
     assert {field: type(value) for field, value in given.items()}.items() <= FIELDS.items()
     assert all(value > 0 for value in given.values())
     assert given["seconds"] <= 1
@@ -72,25 +77,18 @@ def test_a_level_thinks_no_longer_than_it_is_set(
     assert budgets == [0.01, settings(pos.game, level)["seconds"]]
 
 
-# What a beginner knows
+# What is known
 
 
 @in_every_game
-def test_a_beginner_takes_all_things_of_some_kinds_for_alike(name: str) -> None:
+@at_every_level
+def test_who_trusts_less_finds_all_but_points_worth_less(name: str, level: str) -> None:
     game = century.game(name)
-    sharp, dull = knowledge(game), dulled(knowledge(game), game)
-    kinds = np.array([feature.partition(" ")[0] for feature in features(game)])
-    changed = set(kinds[sharp.weights != dull.weights])
-    assert changed
-    for kind in set(kinds):
-        of_kind = kinds == kind
-        if kind in changed:
-            assert len(set(dull.weights[of_kind])) == 1
-            assert dull.weights[of_kind].sum() == pytest.approx(sharp.weights[of_kind].sum())
-        else:
-            assert dull.weights[of_kind].tolist() == sharp.weights[of_kind].tolist()
-    assert dull.left is sharp.left
-    assert dull.caution == sharp.caution
+    player = Level(level, 0).player(game)
+    trust = settings(game, level).get("trust", 1.0)
+    pos = some_beginnings(name, 2, 2)[0]
+    sight = player._foresight(pos, player.reach)
+    assert sight.known.weights.tolist() == (knowledge(game).weights * trust).tolist()
 
 
 @in_every_game

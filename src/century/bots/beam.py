@@ -18,7 +18,6 @@ PRIZES = 64
 NO_PRIZE = -1
 NEVER = 1000  # turns from now
 NOTHING = -1e9  # the value of a turn not followed
-LOSSES_A_POINT = 1000  # losses that differ by less are the same
 SURE = 5.0  # points; who is so far ahead at the end has won even if a little was misjudged
 
 Numbers = npt.NDArray[np.float64]
@@ -151,8 +150,8 @@ def follow(turn: Int, place: Int, depth: Int, kept: Int, quest: Quest, beam: Bea
         crown(value, depth, place, prize, first, beam, child.ending != 0)
         return kept
     again(child, seat)
-    # Of plans that take the same prizes in another order, one may risk less.
-    if not is_new(beam.known, mixed(trace(child, seat), np.int64(loss * LOSSES_A_POINT))):
+    # Of plans that come to the same in other ways, one is kept, or two if they risk it differently.
+    if not is_new(beam.known, mixed(trace(child, seat), np.int64(loss))):
         return kept
     value = worth(child, seat, max(0.0, quest.left - depth), quest.weights) - loss
     if depth == quest.reach.depth:

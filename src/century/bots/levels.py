@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from century.bots.beam import Reach
-from century.bots.knowledge import dulled, knowledge
+from century.bots.knowledge import knowledge
 from century.bots.planner import Planner
 from century.bots.strategist import Strategist
 from century.position import Game, Position
@@ -44,7 +44,8 @@ class Level:
 
 def _make(game: Game, level: str, seed: int) -> Planner:
     given = settings(game, level)
-    known = dulled(knowledge(game), game) if given.get("dull", False) else knowledge(game)
+    known = knowledge(game)
+    known = known._replace(weights=known.weights * given.get("trust", 1.0))
     reach = Reach(given["width"], given["depth"])
     if "candidates" not in given:
         return Planner(seed, reach, known)
