@@ -11,7 +11,9 @@ import century
 from century import Position
 from century.bots import LEVELS, Bot, bot, bots
 from century.bots.beam import Reach
+from century.bots.greedy import Greedy
 from century.bots.planner import PLANS_A_SECOND, Planner, within
+from century.bots.strategist import Strategist
 from tests.bots.games import some, some_beginnings, some_midst, whole_game
 
 SPICE_ROAD, EASTERN_WONDERS = century.games()
@@ -137,6 +139,19 @@ def test_what_is_hidden_makes_no_difference_to_who_has_seen_the_turn(game: str, 
     for number, (pos, action) in enumerate(islice(decisions(start, told, LITTLE), 25)):
         shown = pos.redeal(pos.seat, number)
         assert untold[pos.seat].choose(shown, pos.seat, LITTLE) == action
+
+
+@pytest.mark.parametrize("planner", [Greedy, Planner, Strategist])
+@in_every_game
+def test_what_is_hidden_makes_no_difference_to_what_plans_are_worth(
+    game: str, planner: type[Planner]
+) -> None:
+    """Where a choice happens to stay the same, its value would still give away what was seen."""
+    for pos in some_beginnings(game, 2, 5) + some_midst(game, 2, 5):
+        true, other = (
+            planner().options(shown, pos.seat, 10 * LITTLE) for shown in (pos, pos.redeal(0, 7))
+        )
+        assert true == other
 
 
 # Manners

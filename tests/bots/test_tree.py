@@ -130,10 +130,20 @@ def test_a_tree_planted_anew_grows_as_a_new_one(name: str) -> None:
     plant(used)
     assert used.size[0] == 1
     more(one, 0, 100, used)
-    size = int(fresh.size[0])
-    assert used.size[0] == size
+    assert_same(used, fresh)
+
+
+def assert_same(one: Tree, other: Tree) -> None:
+    size = int(one.size[0])
+    assert other.size[0] == size
     for part in ("action", "child", "sibling", "visits", "total"):
-        np.testing.assert_array_equal(getattr(used, part)[:size], getattr(fresh, part)[:size])
+        np.testing.assert_array_equal(getattr(one, part)[:size], getattr(other, part)[:size])
+
+
+@in_every_game
+def test_a_tree_grows_the_same_whatever_is_hidden(name: str) -> None:
+    for pos in some_beginnings(name, 2, 4) + some_midst(name, 2, 4):
+        assert_same(grown(pos, 300), grown(pos.redeal(pos.seat, 9), 300))
 
 
 @in_every_game
