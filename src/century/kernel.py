@@ -48,7 +48,7 @@ Generator = npt.NDArray[np.uint64]  # shape (1,): the random generator's whole s
 COMPILED = not numba.config.DISABLE_JIT
 PACKAGE = Path(__file__).parent
 # What no kernel can depend on.
-ABOVE_THE_ENGINE = ("arena", "bench", "cli", "locales", "terminal")
+ABOVE_THE_ENGINE = ("arena", "bench", "cli", "client.py", "locales", "server", "terminal")
 SEEDS = 2**64  # seeds are 0 .. SEEDS - 1
 
 

@@ -41,6 +41,13 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
     }
 
 
+def face_down(state: State) -> int:
+    """Count the cards of both decks."""
+    merchants = len(state.merchants) - MERCHANT_ROW - int(state.merchants_taken)
+    points = len(state.points) - POINT_ROW - int(state.points_taken)
+    return max(0, merchants) + max(0, points)
+
+
 def acting(s: SimpleNamespace) -> dict[str, Any] | None:
     """Show what is being carried out."""
     if s.phase == PAY:
