@@ -108,6 +108,10 @@ class Seat:
         """The version of the table that was heard of last."""
         return int(self.state["version"])
 
+    def connected(self) -> bool:
+        """Tell whether its socket is open."""
+        return self._socket is not None
+
     # Following
 
     async def __aenter__(self) -> Seat:

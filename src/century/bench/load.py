@@ -53,7 +53,8 @@ class Server:
 def server() -> Iterator[Server]:
     """Run a server on an empty database, with room for one who plays for all."""
     with TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "century", "serve", "--port", "0", "--no-browser"]
+        command = [sys.executable, "-c", "from century.cli import main; main()", "serve"]
+        command += ["--port", "0", "--no-browser"]
         command += ["--db", f"{folder}/tables.db", "--workers", "1"]
         command += ["--tables-per-hour", "1000000", "--rate", "100000"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -117,9 +118,7 @@ async def tables(client: Client, count: int, times: Times) -> AsyncIterator[list
                 seat.heard = times.heard
                 await stack.enter_async_context(seat)
             here = seats[start : start + AT_ONCE]
-            await asyncio.gather(
-                *(seat.until(lambda s=seat: s.state["version"] >= 3) for seat in here)
-            )
+            await asyncio.gather(*(seat.until(seat.connected) for seat in here))
         yield seats
 
 
@@ -170,7 +169,7 @@ async def idle(running: Server, sockets: int, seconds: float) -> tuple[float, fl
                 ]
                 for seat in seats:
                     await stack.enter_async_context(seat)
-                await asyncio.gather(*(s.until(lambda s=s: s._socket is not None) for s in seats))
+                await asyncio.gather(*(seat.until(seat.connected) for seat in seats))
             await asyncio.sleep(2)
             after, used = running.memory(), running.processor_seconds()
             await asyncio.sleep(seconds)

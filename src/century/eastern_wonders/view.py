@@ -61,7 +61,7 @@ def view(state: State, viewer: int | None) -> View:
 
 def face_down(state: State) -> int:
     """Count the tiles of the pile, the closed-port tile included while it is in there."""
-    return len(VP_TILES) - int(state.drawn) + (int(state.closed_in) > 0)
+    return len(VP_TILES) - int(state["drawn"]) + (int(state["closed_in"]) > 0)
 
 
 def acting(s: SimpleNamespace, names: tuple[str, ...]) -> View | None:

@@ -113,7 +113,7 @@ def undo_point(table: Table, viewer: Viewer) -> int | None:
     last = table.moves[-1]
     if last.seat not in viewer.seats or last.reveals or table.seats[last.seat].level is not None:
         return None
-    return len(table.decisions) - len(last.tokens)
+    return table.count - len(last.tokens)
 
 
 def _undo(table: Table, viewer: Viewer, _command: Any, _chance: Chance) -> list[Draft]:

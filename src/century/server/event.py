@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
+
+import orjson
 
 __all__ = ["Draft", "Event"]
 
@@ -36,10 +37,10 @@ class Event:
 
     def body(self) -> str:
         """Write what happened as the log keeps it."""
-        return json.dumps({"kind": self.kind, **self.data}, separators=(",", ":"))
+        return orjson.dumps({"kind": self.kind, **self.data}).decode()
 
     @classmethod
     def read(cls, version: int, at: float, body: str, key: str | None) -> Event:
         """Make an event of what the log keeps."""
-        data = json.loads(body)
+        data = orjson.loads(body)
         return cls(version, data.pop("kind"), at, data, key)

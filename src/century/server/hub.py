@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
+
+import orjson
 
 from century.server import shown
 from century.server.event import Event
@@ -19,7 +20,7 @@ __all__ = ["Hub", "Line", "encode"]
 
 def encode(data: Any) -> str:
     """Write a message."""
-    return json.dumps(data, separators=(",", ":"))
+    return orjson.dumps(data).decode()
 
 
 def state_message(table: Table, viewer: Viewer, events: Sequence[Event] = (), **more: Any) -> str:

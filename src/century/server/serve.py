@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import socket
 from pathlib import Path
 
@@ -56,4 +57,7 @@ def run(settings: Settings, listening: socket.socket, trusted_proxies: str = "")
         server_header=False,
         timeout_graceful_shutdown=3,
     )
+    # What is there now stays: looking through it again and again would hold up the tables.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     uvicorn.Server(config).run(sockets=[listening])

@@ -79,7 +79,7 @@ def state(table: Table, viewer: Viewer) -> Data:
         "you": {"seats": list(viewer.seats), "host": viewer.host},
         "view": None if position is None else position.view(eyes(table, viewer)),
         "legal": position.legal() if position is not None and deciding else [],
-        "decisions": sum(len(move.tokens) for move in table.moves),
+        "decisions": table.count,
         "undo": undo_point(table, viewer) is not None,
         "takeback": takeback
         and {"seat": takeback.seat, "to": takeback.to, "waiting": sorted(takeback.waiting)},
@@ -148,8 +148,8 @@ def history(table: Table) -> list[Data]:
 def past(table: Table, viewer: Viewer, count: int) -> Data:
     """Show the position after so many decisions, as the viewer saw it then."""
     begun(table)
-    if count > len(table.decisions):
-        raise BadCount(f"only {len(table.decisions)} decisions have been made")
+    if count > table.count:
+        raise BadCount(f"only {table.count} decisions have been made")
     return {"decisions": count, "view": table.position_after(count).view(eyes(table, viewer))}
 
 

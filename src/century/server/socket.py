@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import suppress
 from typing import Any
 
+import orjson
 import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
@@ -132,8 +132,8 @@ def _read(text: str | None) -> dict[str, Any]:
     if text is None:
         raise BadMessage("frames are text")
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
+        data = orjson.loads(text)
+    except ValueError:
         raise BadMessage("a frame is one JSON object") from None
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
         raise BadMessage("a frame is one JSON object with a type")

@@ -62,6 +62,8 @@ class Table:
         self.start: Position | None = None
         self.position: Position | None = None
         self.moves: list[Move] = []
+        self.count = 0  # of decisions that stand
+        self._viewers: dict[str, Viewer] = {}  # by the hash of the token, until seats change
         self.since = 0.0  # when the seat that is to decide was asked
         self.takeback: Takeback | None = None
         self.rematch: str | None = None
@@ -112,11 +114,19 @@ class Table:
         if token is None:
             return self.anybody
         given = hashed(token)
+        if given not in self._viewers:
+            viewer = self._find(given)
+            if not viewer.known:
+                return self.anybody
+            self._viewers[given] = viewer
+        return self._viewers[given]
+
+    def _find(self, given: str) -> Viewer:
         held = tuple(number for number, seat in enumerate(self.seats) if same(seat.token, given))
         viewer = Viewer(held, same(self.host, given), same(self.watch_key, given))
         if viewer.watching and self.options["watch"] == "nobody":
             return NOBODY
-        return viewer if viewer.known else self.anybody
+        return viewer
 
     @property
     def anybody(self) -> Viewer:
@@ -142,6 +152,8 @@ class Table:
 
     def apply(self, event: Event) -> None:
         """Let an event happen."""
+        if event.kind not in ("moved", "undone"):
+            self._viewers.clear()
         getattr(self, "_" + event.kind.replace("-", "_"))(event, **event.data)
         self.events.append(event)
         if event.key is not None:
@@ -181,6 +193,7 @@ class Table:
         reveals = after.face_down < before.face_down
         move = Move(event.version, seat, before.turn[0], tuple(tokens), event.at, reveals)
         self.moves.append(move)
+        self.count += len(tokens)
         self._spend(event.at, turn_over=after.turn != before.turn)
         self.position = after
         self.takeback = None
@@ -222,7 +235,7 @@ class Table:
                 break
             kept.append(move._replace(tokens=move.tokens[:left]))
             left -= len(move.tokens)
-        self.moves = kept
+        self.moves, self.count = kept, count
         self.position = self.position_after(count)
         self.takeback = None
         if turn != self.position.turn or self.clock.kind == "bank":
