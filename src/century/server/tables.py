@@ -255,14 +255,15 @@ class Tables:
             if self._thought_about.get(table.id) != table.position:
                 self._spawn(self._let_think(table))
         elif table.deadline is not None:
-            wait = max(0.0, table.deadline - self.chance.now())
+            wait = max(0.001, table.deadline - self.chance.now())
             self._alarms[table.id] = self._loop.call_later(wait, self._ring, table)
 
     def _ring(self, table: Table) -> None:
         self._spawn(self._of(table, lambda: self._timed_out(table)))
 
     def _timed_out(self, table: Table) -> list[Draft]:
-        if table.deadline is None or table.deadline > self.chance.now() + 0.01:
+        if table.deadline is None or table.deadline > self.chance.now():
+            self._go_on(table)  # somebody was quicker, or the alarm rang too early
             return []
         assert table.position is not None
         return [Draft("timed-out", {"seat": table.position.seat})]
