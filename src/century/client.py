@@ -242,13 +242,14 @@ class Seat:
             asked = await self.ask("GET", "position")
             position = read_position(asked["position"])
             if asked["version"] != self.version or position.seat not in self.state["you"]["seats"]:
-                await self.until(partial(self._knows, asked["version"]))
+                await self.until(partial(self.knows, asked["version"]))
                 continue
             number = bot.choose(position, position.seat, budget)
             with suppress(StaleMove):  # something happened while it thought
                 await self.move(position.tokens[number])
 
-    def _knows(self, version: int) -> bool:
+    def knows(self, version: int) -> bool:
+        """Tell whether a version of the table was heard of."""
         return self.version >= version
 
     async def ask(self, method: str, what: str, **more: Any) -> Any:
