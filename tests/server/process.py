@@ -48,7 +48,7 @@ class Process:
     def wait_until_ready(self) -> None:
         end = time.monotonic() + 120
         while not self.ready():
-            assert self.process.poll() is None, "the server ended"
+            assert self.process.poll() is None, f"ended with status {self.process.returncode}"
             assert time.monotonic() < end, "the server did not start"
             time.sleep(0.1)
 

@@ -13,6 +13,7 @@ from platformdirs import user_data_path
 from century.errors import PortTaken
 from century.server.app import make_app
 from century.server.settings import Settings
+from century.server.store import Store
 
 __all__ = ["bind", "default_database", "run"]
 
@@ -42,7 +43,8 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def run(settings: Settings, listening: socket.socket, trusted_proxies: str = "") -> None:
-    """Serve until told to stop."""
+    """Serve until told to stop, or raise BadDatabase."""
+    Store(settings.database).close()
     config = uvicorn.Config(
         make_app(settings),
         access_log=False,  # it would hold queries; the guard keeps its own

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
+from contextlib import suppress
+from queue import SimpleQueue
 from typing import Any
 
 from century.bots import LEVELS, bot
@@ -37,15 +40,26 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
     return {"tokens": whole_turn(position, asked["level"], asked["seed"], asked["budget"])}
 
 
+def _listen(questions: SimpleQueue[str]) -> None:
+    """Take questions; when nobody is left to ask any, end, even in the midst of a thought."""
+    for line in sys.stdin:
+        questions.put(line)
+    os._exit(0)
+
+
 def main() -> None:
-    """Answer until nobody is left to ask: the end of the server is the end of its thinkers."""
+    """Answer until the server ends."""
     if hasattr(os, "nice"):
         os.nice(10)  # people at other tables come first
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what anything prints is no answer
-    for line in sys.stdin:
-        answers.write(json.dumps(_answer(json.loads(line))) + "\n")
-        answers.flush()
+    questions: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    while True:
+        answer = _answer(json.loads(questions.get()))
+        with suppress(BrokenPipeError):  # then the listener ends it all
+            answers.write(json.dumps(answer) + "\n")
+            answers.flush()
 
 
 if __name__ == "__main__":
