@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from century.bots.advice import Advice, advise
     from century.eastern_wonders.map import Map
     from century.errors import CenturyError, IllegalMove
     from century.playout import Playouts, playouts
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from century.record import Record, read_record
 
 __all__ = [
+    "Advice",
     "CenturyError",
     "Game",
     "IllegalMove",
@@ -18,6 +20,7 @@ __all__ = [
     "Playouts",
     "Position",
     "Record",
+    "advise",
     "game",
     "games",
     "perft",
@@ -29,6 +32,8 @@ __version__ = "0.1.0"
 # Loaded when first used: the compiler behind the engine takes half a second to import, and
 # `century --help` needs none of it.
 _HOME = {
+    "Advice": "bots.advice",
+    "advise": "bots.advice",
     "CenturyError": "errors",
     "IllegalMove": "errors",
     "Map": "eastern_wonders.map",

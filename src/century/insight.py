@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from century.engine import asked_of_the_game
-from century.kernel import Int, Mask, State
+from century.kernel import Int, Mask, State, kernel
 
 Weights = npt.NDArray[np.float64]  # shape (n,): what each of a game's features is worth in points
 
@@ -39,6 +39,15 @@ def last_prize(s: State) -> Int:  # type: ignore[empty-body]
 @asked_of_the_game("insight")
 def prize_points(s: State, prize: Int) -> Int:  # type: ignore[empty-body]
     """Return a prize's points."""
+
+
+@kernel
+def most_claims(s: State) -> Int:
+    """Count the prizes of the seat that has most."""
+    most: Int = 0
+    for seat in range(s.players):
+        most = max(most, np.int64(s.claims[seat]))
+    return most
 
 
 @asked_of_the_game("insight")

@@ -24,11 +24,6 @@ class Mine:
 """
 
 
-@pytest.fixture
-def century(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(monkeypatch, capsys)
-
-
 def own_bot(folder: Path, code: str = "") -> Path:
     path = folder / "my_bot.py"
     path.write_text(BOT.format(code))

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from itertools import permutations
 from pathlib import Path
+from pkgutil import walk_packages
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba.core.dispatcher import Dispatcher
 
 import century
+from century.cubes import narrow, wide
+from century.cubes.lanes import Arithmetic
+from century.engine import Entrances
 from century.kernel import (
     PACKAGE,
     SEEDS,
@@ -177,3 +184,37 @@ def test_a_moved_module_changes_the_fingerprint(package: Path) -> None:
     before = kernel_fingerprint(package)
     (package / "fields.py").rename(package / "handfuls.py")
     assert kernel_fingerprint(package) != before
+
+
+# Names: machine code kept on disk is linked by them
+
+
+def qualified(function: Callable[..., object]) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def kernels() -> Iterator[Callable[..., object]]:
+    """Yield every kernel that a module or a game of the package holds."""
+    for module in walk_packages(century.__path__, "century."):
+        if not module.name.endswith("__main__"):
+            held = vars(import_module(module.name)).values()
+            yield from (thing for thing in held if isinstance(thing, Dispatcher))
+    for name in century.games():
+        yield from century.game(name).entrances
+
+
+@pytest.mark.parametrize("operation", Arithmetic._fields[2:])
+def test_arithmetic_of_two_widths_has_two_names(operation: str) -> None:
+    assert qualified(getattr(narrow, operation)) != qualified(getattr(wide, operation))
+
+
+@pytest.mark.parametrize("entrance", Entrances._fields)
+def test_the_entrances_to_two_games_have_two_names(entrance: str) -> None:
+    names = [qualified(getattr(century.game(name).entrances, entrance)) for name in century.games()]
+    assert len(set(names)) == len(names)
+
+
+def test_no_two_kernels_have_the_same_name() -> None:
+    found = {id(function): qualified(function) for function in kernels()}
+    assert len(found) > 100
+    assert [name for name, count in Counter(found.values()).items() if count > 1] == []

@@ -17,7 +17,7 @@ from century.bench.peers import Peer
 from tests.terminal.command import Command
 
 COMMANDS = (
-    *("play", "simulate", "tournament", "replay"),
+    *("play", "simulate", "tournament", "replay", "advise"),
     *("perft", "map", "bench", "rules", "check-bot"),
 )
 
@@ -240,7 +240,7 @@ def test_the_first_run_compiles_says_so_and_does_it_once(tmp_path: Path) -> None
         subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
         for _ in range(2)
     )
-    assert "Compiling the rules of Century: Spice Road" in first
+    assert "Compiling Century: Spice Road for this machine" in first
     assert "Compiling" not in second
     assert first.splitlines()[-1].split()[:3] == second.splitlines()[-1].split()[:3]
 

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from century import read_record
+from century import games, read_record
+from century.bots import LEVELS
 from tests.terminal.command import Command
 
-WONDERS = ("play", "-g", "eastern-wonders", "--seed", 5, "-n", "Ada", "--in-order", "--record")
-START = ("play", "--seed", 5, "-n", "Ada", "--in-order", "--record")
+ADA = ("-n", "Ada", "--in-order", "--bot", "random", "--record")
+START = ("play", "--seed", 5, *ADA)
+WONDERS = ("play", "-g", "eastern-wonders", "--seed", 5, *ADA)
 
 
 @pytest.fixture
@@ -35,6 +37,25 @@ def test_a_whole_game_against_a_bot_is_played_and_recorded(century: Command, pat
     assert f"2. {record.name(second)}: {scores[second]} points" in outcome.out
 
 
+@pytest.mark.parametrize("name", games())
+def test_the_usual_opponent_plays_at_medium(century: Command, path: Path, name: str) -> None:
+    outcome = century("play", "-g", name, "--seed", 5, "--record", path, typed="1\n1\n1\n1\n")
+    assert outcome.status == 0
+    record = read_record(path.read_text())
+    assert sorted(record.names) == ["You", "medium"]
+    assert set(dict(record.tags).values()) == {"medium"}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_may_be_chosen(century: Command, path: Path, level: str) -> None:
+    arguments = ("play", "-n", "Ada", "--in-order", "--seed", 5, "--bot", level, "--record", path)
+    outcome = century(*arguments, typed="play YY\nquit\n")
+    assert outcome.status == 0
+    record = read_record(path.read_text())
+    assert record.names == ("Ada", level)
+    assert record.end.turn == (2, 0)
+
+
 def test_several_people_play_hot_seat(century: Command, path: Path) -> None:
     names = ("-n", "Bea", "-n", "Cy")
     outcome = century(*START, path, *names, typed=typed_at_random(2))
@@ -50,8 +71,9 @@ def test_the_seating_is_random_but_by_the_seed(century: Command, tmp_path: Path)
     seatings = set()
     for seed in range(8):
         path = tmp_path / str(seed)
-        century("play", "--seed", seed, "-p", 3, "--record", path)
-        century("play", "--seed", seed, "-p", 3, "--record", path.with_suffix(".again"))
+        table = ("play", "--seed", seed, "-p", 3, "--bot", "random", "--record")
+        century(*table, path)
+        century(*table, path.with_suffix(".again"))
         names = read_record(path.read_text()).names
         assert read_record(path.with_suffix(".again").read_text()).names == names
         seatings.add(names)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from century.bench.measures import Row, everything
+from century.bench.measures import Measure, Row, compiled, from_python, helping, starting
 from century.bench.signature import signature
+from century.bench.thinking import thinking
+from century.position import game, games
 
 __all__ = ["bench", "signature"]
 
@@ -30,3 +35,13 @@ def bench(console: Console, seconds: float) -> None:
         table.add_section()
     console.print(table)
     console.print(f"signature {signature()}", highlight=False)
+
+
+def everything() -> Iterator[tuple[str, Measure]]:
+    """Yield what is measured, by title, and how."""
+    for chosen in map(game, games()):
+        yield chosen.name, partial(compiled, chosen)
+        yield chosen.name, partial(from_python, chosen)
+        yield chosen.name, partial(starting, chosen)
+        yield chosen.name, partial(thinking, chosen)
+    yield "century", lambda _seconds: [helping()]

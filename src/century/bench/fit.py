@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
     states: bytes  # at the start of each round
     rounds: int
-    margin: int  # of the first seat, at the end
+    points: tuple[int, int]  # at the end
 
 
 def play(name: str, seed: int) -> Played:
@@ -58,7 +58,7 @@ def play(name: str, seed: int) -> Played:
             states.append(position.state.tobytes())
         position = take_turn(position, planner, chance)
     first, second = position.scores()
-    return Played(b"".join(states), position.turn[0], first - second)
+    return Played(b"".join(states), position.turn[0], (first, second))
 
 
 def take_turn(position: Position, planner: Planner, chance: Random) -> Position:
@@ -100,13 +100,15 @@ def fit(chosen: Game, known: Knowledge, games: Iterable[Played]) -> Knowledge:
     out = np.zeros((len(together), 2, len(alone)))
     weigh(together, rounds_left[np.concatenate(to_go)], alone, out)
     difference = out[:, 0] - out[:, 1]
-    margins = np.repeat([one.margin for one in played], [len(some) for some in states])
+    margin = [one.points[0] - one.points[1] for one in played]
+    margins = np.repeat(margin, [len(some) for some in states])
     unexplained = margins - difference[:, 0] - difference[:, 1:] @ known.weights
     # The last column is what it means to sit first.
     columns = np.column_stack([difference[:, 1:], np.ones(len(together))])
     kept = np.diag([KEPT] * len(known.weights) + [0.0])
     change = np.linalg.solve(columns.T @ columns + kept, columns.T @ unexplained)
-    return known._replace(weights=known.weights + change[:-1], left=rounds_left)
+    pace = float(np.mean([sum(one.points) / 2 / one.rounds for one in played]))
+    return Knowledge(known.weights + change[:-1], pace, rounds_left, known.caution)
 
 
 def rounds_by_claims(played: list[Played], to_go: list[list[int]], size: int) -> Floats:
@@ -125,6 +127,7 @@ def written(chosen: Game, known: Knowledge, about: str) -> str:
         f"# What the bots know of {chosen.title}: {about}.",
         "# Written by `python -m century.bench.fit`; the caution was tuned in the arena.",
         "",
+        f"pace = {known.pace:.2f}  # points a round",
         f"left = {known.left.round(2).tolist()}  # rounds, by the claims to go",
         "",
         "[caution]",

@@ -6,7 +6,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from century.bench.peers import CHESS, HEX, Peer, Rate, repeat
 from century.playout import playouts
-from century.position import Game, game, games
+from century.position import Game
 
 ROUNDS = 5  # ours and the peer's are measured in turn, so that a noisy machine is noisy for both
 
@@ -46,15 +46,6 @@ class Row(NamedTuple):
 
 
 Measure = Callable[[float], list[Row]]
-
-
-def everything() -> Iterator[tuple[str, Measure]]:
-    """Yield what is measured, by title, and how."""
-    for chosen in map(game, games()):
-        yield chosen.name, partial(compiled, chosen)
-        yield chosen.name, partial(from_python, chosen)
-        yield chosen.name, partial(starting, chosen)
-    yield "century", lambda _seconds: [helping()]
 
 
 def rate(a_second: float, of: str = "") -> str:

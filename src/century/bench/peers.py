@@ -57,6 +57,23 @@ def python_chess(seconds: float) -> float:
     return repeat(one_game, seconds)
 
 
+def openspiel_mcts(seconds: float) -> float:
+    """Let OpenSpiel's C++ MCTS bot, with random rollouts, think about Hex on 11 × 11."""
+    import pyspiel
+
+    simulations = 200
+    hexagons = pyspiel.load_game("hex(board_size=11)")
+    rollouts = pyspiel.RandomRolloutEvaluator(1, 1)
+    bot = pyspiel.MCTSBot(hexagons, rollouts, 2.0, simulations, 1000, False, 1, False)
+    start = hexagons.new_initial_state()
+
+    def one_decision(_number: int) -> int:
+        bot.step(start)
+        return simulations
+
+    return repeat(one_decision, seconds)
+
+
 def repeat(one_game: Callable[[int], int], seconds: float) -> float:
     """Play games for a while and return the decisions a second."""
     decisions = number = 0
@@ -68,4 +85,5 @@ def repeat(one_game: Callable[[int], int], seconds: float) -> float:
 
 
 HEX = Peer("hex 11×11", "pyspiel", openspiel_hex)
+MCTS = Peer("OpenSpiel MCTS, hex 11×11", "pyspiel", openspiel_mcts)
 CHESS = Peer("python-chess", "chess", python_chess)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from century.bots.turns import MOST, Seen, Turns, find_turns, forget, is_new, room_for_turns, seen
 from century.engine import States, score
 from century.insight import Weights, again, last_prize, prize_points, trace, worth
-from century.kernel import Int, State, kernel
+from century.kernel import Int, State, kernel, mixed
 from century.position import Game
 
 DEEPEST = 32  # turns
@@ -150,7 +150,8 @@ def follow(turn: Int, place: Int, depth: Int, kept: Int, quest: Quest, beam: Bea
         crown(value, depth, place, prize, first, beam, child.ending != 0)
         return kept
     again(child, seat)
-    if not is_new(beam.known, trace(child, seat)):
+    # Of plans that come to the same in other ways, one is kept, or two if they risk it differently.
+    if not is_new(beam.known, mixed(trace(child, seat), np.int64(loss))):
         return kept
     value = worth(child, seat, max(0.0, quest.left - depth), quest.weights) - loss
     if depth == quest.reach.depth:

@@ -27,7 +27,6 @@ from century.insight import again, claims_to_go, prize_points, worth
 from century.kernel import State
 from century.position import Game
 
-PACE = 2.5  # points a round: what those are thought to win whose plans are not looked at
 TIE = 0.5  # points: who comes later in the round wins ties
 
 
@@ -42,6 +41,7 @@ class Foresight:
     """Plans for the seats of a game; all states it is given are veiled."""
 
     def __init__(self, game: Game, known: Knowledge, width: int) -> None:
+        self.game = game
         self.known = known
         self.beam = room_for_beam(game, width)
 
@@ -75,16 +75,16 @@ class Foresight:
         announce(self.beam, taken)
         return taken
 
-    def nobody_watched(self, s: State, seat: int) -> Outlook:
-        """Return what to expect of the others without looking at their plans."""
+    def nobody_watched(self, s: State, seat: int, reach: Reach) -> Outlook:
+        """Return what to expect of the others if each goes on at the usual pace."""
         left = self.known.left[claims_to_go(s)]
         others = [other for other in range(s.players) if other != seat]
         score_now = max(score(s, other) for other in others)
         prospects = max(worth(s, other, left, self.known.weights) for other in others)
         return Outlook(
             np.full(PRIZES, NEVER),
-            np.float64(score_now) + PACE * np.arange(DEEPEST + 1, dtype=np.float64),
-            np.array([prospects]),
+            np.float64(score_now) + self.known.pace * np.arange(DEEPEST + 1, dtype=np.float64),
+            np.array([prospects + self.known.pace * reach.depth]),
             np.array([NEVER]),
         )
 
@@ -105,7 +105,7 @@ class Foresight:
             if rival != seat:
                 theirs = s.copy()
                 again(theirs, rival)
-                expected = self.nobody_watched(s, rival)
+                expected = self.nobody_watched(s, rival, reach)
                 if aims is not None:
                     expected.taken[:] = aims
                 self.plan(theirs, rival, reach, expected)

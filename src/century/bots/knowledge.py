@@ -21,6 +21,7 @@ class Knowledge(NamedTuple):
     """Numbers fitted from games the bots played against each other."""
 
     weights: Weights  # what each of the game's FEATURES is worth
+    pace: float  # points that a player wins in a round
     left: npt.NDArray[np.float64]  # rounds left, by the claims to go
     caution: Caution
 
@@ -32,6 +33,7 @@ def knowledge(game: Game) -> Knowledge:
     found = tomllib.loads(text)
     return Knowledge(
         np.array([found["weights"][feature] for feature in features(game)]),
+        found["pace"],
         np.array(found["left"]),
         Caution(**found["caution"]),
     )
@@ -41,17 +43,6 @@ def features(game: Game) -> tuple[str, ...]:
     """Return the names of what a game's `worth` weighs."""
     names: tuple[str, ...] = import_module(f"{game.package}.insight").FEATURES
     return names
-
-
-def dulled(known: Knowledge, game: Game) -> Knowledge:
-    """Return what a beginner knows: that there are good things of a kind, not which they are."""
-    kinds = [feature.partition(" ")[0] for feature in features(game)]
-    alike = import_module(f"{game.package}.insight").ALIKE
-    weights = known.weights.copy()
-    for kind in alike:
-        of_kind = [i for i, other in enumerate(kinds) if other == kind]
-        weights[of_kind] = weights[of_kind].mean()
-    return known._replace(weights=weights)
 
 
 def as_known(position: Position) -> State:

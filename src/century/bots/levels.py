@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from century.bots.beam import Reach
-from century.bots.knowledge import dulled, knowledge
+from century.bots.knowledge import knowledge
 from century.bots.planner import Planner
 from century.bots.strategist import Strategist
 from century.position import Game, Position
@@ -28,7 +28,7 @@ class Level:
     def __init__(self, name: str, seed: int) -> None:
         self.name = name
         self._seed = seed
-        self._player: Planner | None = None
+        self._players: dict[Game, Planner] = {}
 
     def choose(self, position: Position, seat: int, budget: float) -> int:
         """Return one of the position's actions."""
@@ -37,14 +37,15 @@ class Level:
 
     def player(self, game: Game) -> Planner:
         """Return the bot behind the level."""
-        if self._player is None:
-            self._player = _make(game, self.name, self._seed)
-        return self._player
+        if game not in self._players:
+            self._players[game] = _make(game, self.name, self._seed)
+        return self._players[game]
 
 
 def _make(game: Game, level: str, seed: int) -> Planner:
     given = settings(game, level)
-    known = dulled(knowledge(game), game) if given.get("dull", False) else knowledge(game)
+    known = knowledge(game)
+    known = known._replace(weights=known.weights * given.get("trust", 1.0))
     reach = Reach(given["width"], given["depth"])
     if "candidates" not in given:
         return Planner(seed, reach, known)

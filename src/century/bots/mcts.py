@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from century.bots.knowledge import Knowledge, as_known, knowledge
-from century.bots.tree import Judgement, Manner, Tree, favourite, grow, plant, room_for_tree
+from century.bots.tree import (
+    Judgement,
+    Manner,
+    Tree,
+    favourite,
+    grow,
+    is_full,
+    plant,
+    room_for_tree,
+)
 from century.kernel import generator
 from century.position import Position
 
@@ -33,14 +42,15 @@ class TreeSearcher:
     def choose(self, position: Position, seat: int, budget: float) -> int:
         """Return the decision that was looked at most."""
         known = self._known or knowledge(position.game)
-        if self._tree is None:
+        if self._tree is None or self._tree.states.dtype != position.game.state:
             self._tree = room_for_tree(position.game, NODES_A_SIMULATION * self.simulations)
         tree = self._tree
         # What was found out about later decisions of this turn is not looked for again.
         seen = as_known(position).tobytes()
         root = self._next[1] if self._next is not None and self._next[0] == seen else 0
-        if root == 0:
+        if root == 0 or is_full(tree):
             plant(tree)
+            root = 0
         wanted = min(self.simulations, int(budget * SIMULATIONS_A_SECOND))
         todo = max(1, wanted - int(tree.visits[root]))
         judgement = Judgement(self.manner, known.left, known.weights)

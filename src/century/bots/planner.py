@@ -5,8 +5,8 @@ from __future__ import annotations
 from century.bots.beam import Reach
 from century.bots.foresight import Foresight, Option
 from century.bots.knowledge import Knowledge, as_known, knowledge
-from century.engine import act
-from century.insight import promising
+from century.engine import act, score
+from century.insight import again, promising, trace
 from century.kernel import State, lowest_bit
 from century.position import Position
 
@@ -26,6 +26,7 @@ class Planner:
         self.reach = reach
         self._known = known
         self._sight: Foresight | None = None
+        self._taken: dict[int, list[tuple[int, ...]]] = {}  # the turns taken, by situation
         self._turn: dict[bytes, int] = {}  # what is decided already, by what is seen then
 
     def choose(self, position: Position, seat: int, budget: float) -> int:
@@ -33,22 +34,48 @@ class Planner:
         s = as_known(position)
         if s.tobytes() not in self._turn:
             options = self.options(position, seat, budget)
-            self._turn = _decisions(s, options[0].actions if options else ())
+            self._turn = _decisions(s, self._something_new(s, seat, options))
         return self._turn[s.tobytes()]
+
+    def _something_new(self, s: State, seat: int, options: list[Option]) -> tuple[int, ...]:
+        """Return the best turn not taken in this situation before: that has led nowhere."""
+        taken = self._taken.setdefault(int(trace(s, seat)), [])
+        turns = [option.actions for option in options]
+        chosen = next((turn for turn in turns if turn not in taken), turns[0] if turns else ())
+        taken.append(chosen)
+        return chosen
 
     def options(self, position: Position, seat: int, budget: float) -> list[Option]:
         """Return the turns worth a thought, the best one first."""
         s = as_known(position)
         reach = within(self.reach, budget)
         sight = self._foresight(position, reach)
-        return sight.options(s, seat, reach, sight.nobody_watched(s, seat))
+        return sight.options(s, seat, reach, sight.nobody_watched(s, seat, reach))
+
+    def value_of(
+        self, position: Position, seat: int, actions: tuple[int, ...], budget: float
+    ) -> float:
+        """Value any turn as if it had been taken, also one that is not among the options."""
+        then = after(as_known(position), actions)
+        if then.ending:
+            rivals = [score(then, other) for other in range(then.players) if other != seat]
+            return float(score(then, seat) - max(rivals))
+        reach = within(self.reach, budget / 3)
+        return self._plan_on(then, seat, reach, self._foresight(position, reach))
+
+    def _plan_on(self, s: State, seat: int, reach: Reach, sight: Foresight) -> float:
+        """Value what a seat has come to by the plan it has then."""
+        mine = s.copy()
+        again(mine, seat)
+        sight.plan(mine, seat, reach, sight.nobody_watched(s, seat, reach))
+        return sight.value
 
     def _foresight(self, position: Position, reach: Reach) -> Foresight:
         """Return the room for plans, which is kept as long as it is large enough."""
-        if self._sight is None or len(self._sight.beam.heap) < reach.width:
-            known = self._known or knowledge(position.game)
-            self._sight = Foresight(position.game, known, reach.width)
-        return self._sight
+        sight, game = self._sight, position.game
+        if sight is None or sight.game is not game or len(sight.beam.heap) < reach.width:
+            sight = self._sight = Foresight(game, self._known or knowledge(game), reach.width)
+        return sight
 
 
 def within(reach: Reach, budget: float) -> Reach:
@@ -56,6 +83,14 @@ def within(reach: Reach, budget: float) -> Reach:
     return reach._replace(
         width=max(1, min(reach.width, int(budget * PLANS_A_SECOND / reach.depth)))
     )
+
+
+def after(s: State, actions: tuple[int, ...]) -> State:
+    """Return the state that decisions lead to."""
+    then = s.copy()
+    for action in actions:
+        act(then, action)
+    return then
 
 
 def _decisions(s: State, actions: tuple[int, ...]) -> dict[bytes, int]:

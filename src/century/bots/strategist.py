@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from century.bots.beam import Outlook, Reach
+from century.bots.beam import Reach
 from century.bots.foresight import Foresight, Option
 from century.bots.knowledge import Knowledge, as_known
-from century.bots.planner import REACH, Planner, within
-from century.engine import act
+from century.bots.planner import REACH, Planner, after, within
 from century.insight import again
 from century.kernel import State
 from century.position import Position
@@ -38,24 +37,30 @@ class Strategist(Planner):
         sight = self._foresight(position, max(reach, rivals))
         outlook = sight.everybody_watched(s, seat, rivals, moved=False)
         options = sight.options(s, seat, reach, outlook)
+        if outlook.last_turn[0] == 1:
+            return options
         compared = [
-            Option(self._outcome(s, seat, option, rivals, sight, outlook), option.actions)
+            option._replace(value=self._reconsidered(s, seat, option, rivals, sight))
             for option in options[: self.candidates]
         ]
         return sorted(compared, key=lambda option: -option.value) + options[self.candidates :]
 
-    def _outcome(
-        self, s: State, seat: int, option: Option, rivals: Reach, sight: Foresight, outlook: Outlook
+    def _reconsidered(
+        self, s: State, seat: int, option: Option, rivals: Reach, sight: Foresight
     ) -> float:
-        """Value a turn by the plans that everybody has after it."""
-        then = s.copy()
-        for action in option.actions:
-            act(then, action)
-        if then.ending or outlook.last_turn[0] == 1:
+        """Value a turn anew and take the mean: the two estimates err in different ways."""
+        then = after(s, option.actions)
+        if then.ending:
             return option.value
-        mine = then.copy()
+        return (option.value + self._plan_on(then, seat, rivals, sight)) / 2
+
+    def _plan_on(self, s: State, seat: int, reach: Reach, sight: Foresight) -> float:
+        """Value what a seat has come to by the plans that everybody has then."""
+        if s.rounds == 0:
+            return super()._plan_on(s, seat, reach, sight)
+        mine = s.copy()
         again(mine, seat)
-        sight.plan(mine, seat, rivals, sight.nobody_watched(then, seat))
-        expected = sight.everybody_watched(then, seat, rivals, moved=True, aims=sight.aims())
-        sight.plan(mine, seat, rivals, expected)
+        sight.plan(mine, seat, reach, sight.nobody_watched(s, seat, reach))
+        expected = sight.everybody_watched(s, seat, reach, moved=True, aims=sight.aims())
+        sight.plan(mine, seat, reach, expected)
         return sight.value

@@ -98,6 +98,12 @@ def add_node(tree: Tree, action: Int) -> Int:
 
 
 @kernel
+def is_full(tree: Tree) -> bool:
+    """Tell whether another simulation might not find room."""
+    return tree.size[0] + ROOM > len(tree.action)
+
+
+@kernel
 def grow(
     s: State,
     root: Int,
@@ -109,7 +115,7 @@ def grow(
 ) -> None:
     """Simulate from a state, whose node is the root, as often as wanted or as there is room."""
     for _ in range(simulations):
-        if tree.size[0] + ROOM > len(tree.action):
+        if is_full(tree):
             return
         tree.states[0] = s
         leaf = tree.states[0]

@@ -30,6 +30,8 @@ class Arithmetic(NamedTuple):
     colours_held: Callable[[Word, Int], Mask]
     raised: Callable[[Word, Int], Word]
     worth_points: Callable[[Word], Word]
+    most_plentiful: Callable[[Word], Int]
+    part_held: Callable[[Word, Word], Word]
 
 
 def arithmetic(word: Any, bits: int) -> Arithmetic:
@@ -102,4 +104,37 @@ def arithmetic(word: Any, bits: int) -> Arithmetic:
         """Count the cubes that are not yellow: each is worth a point at the end."""
         return word(word((cubes & ~lane) * ones) >> word(total_lane))
 
-    return Arithmetic(pack, spell, one, count_of, total, covers, colours_held, raised, worth_points)
+    @kernel
+    @named(width)
+    def most_plentiful(cubes: Word) -> Int:
+        """Return the colour of which there are most cubes, the lowest such."""
+        most, found = word(0), 0
+        for colour in range(len(COLOURS)):
+            count = word((cubes >> word(bits * colour)) & lane)
+            if count > most:
+                most, found = count, colour
+        return found
+
+    @kernel
+    @named(width)
+    def part_held(have: Word, need: Word) -> Word:
+        """Count the cubes needed that a handful holds."""
+        held = word(0)
+        for colour in range(len(COLOURS)):
+            shift = word(bits * colour)
+            held += min((have >> shift) & lane, (need >> shift) & lane)
+        return held
+
+    return Arithmetic(
+        pack,
+        spell,
+        one,
+        count_of,
+        total,
+        covers,
+        colours_held,
+        raised,
+        worth_points,
+        most_plentiful,
+        part_held,
+    )

@@ -8,6 +8,16 @@ import numpy as np
 
 from century.cubes.lanes import arithmetic
 
-pack, spell, one, count_of, total, covers, colours_held, raised, worth_points = arithmetic(
-    np.uint64, 16
-)
+(
+    pack,
+    spell,
+    one,
+    count_of,
+    total,
+    covers,
+    colours_held,
+    raised,
+    worth_points,
+    most_plentiful,
+    part_held,
+) = arithmetic(np.uint64, 16)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from century.cubes import COLOURS
-from century.cubes.wide import count_of, total
+from century.cubes.wide import count_of, most_plentiful, part_held, total
 from century.eastern_wonders.actions import (
     ANCHOR,
     BUILD,
@@ -33,6 +33,7 @@ from century.eastern_wonders.tiles import (
     CLAIMS_TO_END,
     CLOSED_PORT_AMONG,
     COLUMNS,
+    COST,
     POINTS,
     POINTS_TILE,
     TRADES,
@@ -40,7 +41,7 @@ from century.eastern_wonders.tiles import (
     UNSEEN_TILE,
     VP_TILES,
 )
-from century.insight import Weights
+from century.insight import Weights, most_claims
 from century.kernel import Int, Mask, State, bit, kernel, lowest_bit, mixed
 
 PAID_STEPS = 2  # a search does not sail farther in one turn
@@ -53,6 +54,8 @@ FEATURES: tuple[str, ...] = (
     *(f"cube {colour}" for colour in COLOURS),
     *(f"{colour} beyond {MANY}" for colour in COLOURS),
     "room short",
+    "tile in reach",
+    "tile paid for",
     "outposts squared",
     "column begun",
     *(f"bonus {kind}" for kind in BONUS_KINDS[:POINTS_TILE]),
@@ -60,12 +63,12 @@ FEATURES: tuple[str, ...] = (
 )
 BEYOND = len(COLOURS)
 SHORT = FEATURES.index("room short")
+IN_REACH = FEATURES.index("tile in reach")
+PAID_FOR = FEATURES.index("tile paid for")
 SQUARE = FEATURES.index("outposts squared")
 COLUMN = FEATURES.index("column begun")
 BONUS_TILE = FEATURES.index(f"bonus {BONUS_KINDS[0]}")
 OUTPOST = FEATURES.index(f"outpost {TRADES[0]}")
-
-ALIKE = ("outpost",)  # kinds of features that all look alike to a beginner
 
 WHOLE_GAME = 36.0  # rounds, about
 SOON = 4.0  # rounds: with so many left, cubes have half their full worth
@@ -86,7 +89,7 @@ def veil(s: State) -> None:
 
 @kernel
 def promising(s: State) -> tuple[Int, Mask]:
-    """Return the actions worth a search: short trips, the lowest cubes paid, nothing left lying."""
+    """Return the actions worth a search: short trips, cubes of few colours to part with."""
     first, options = legal(s)
     phase = s.phase
     if phase == SAIL:
@@ -94,7 +97,9 @@ def promising(s: State) -> tuple[Int, Mask]:
         if s.steps >= free_steps(s) + PAID_STEPS and options & anchored:
             return first, anchored
     elif phase in (DROP, TOLL, PRICE_DUE, DISCARD):
-        options &= ~options + np.uint64(1)
+        options = bit(lowest_bit(options))
+        if phase == DISCARD:
+            options |= bit(most_plentiful(s.hold[s.seat]))
     elif phase == ACTION:
         options &= ~_PASS
     elif phase == UPGRADE:
@@ -115,7 +120,9 @@ def again(s: State, seat: Int) -> None:
 @kernel
 def trace(s: State, seat: Int) -> np.uint64:
     """Digest what matters to a seat's own plan."""
-    digest = mixed(np.uint64(s.hold[seat]), np.uint64(s.boat[seat]) << np.uint64(8) | s.phase)
+    # Mixed one by one from nothing: a hold that met the phase unmixed could make up for it.
+    digest = mixed(np.uint64(0), s.hold[seat])
+    digest = mixed(digest, np.uint64(s.boat[seat]) << np.uint64(8) | s.phase)
     mine = np.uint64(0)
     for cell in range(s.cells):
         mine |= (np.uint64(s.outposts[cell]) >> np.uint64(seat) & np.uint64(1)) << np.uint64(cell)
@@ -146,10 +153,7 @@ def prize_points(_s: State, prize: Int) -> Int:
 @kernel
 def claims_to_go(s: State) -> Int:
     """Count the VP tiles that the seat nearest to the end still needs for it (EW21)."""
-    most: Int = 0
-    for seat in range(s.players):
-        most = max(most, np.int64(s.claims[seat]))
-    return CLAIMS_TO_END - most
+    return CLAIMS_TO_END - most_claims(s)
 
 
 @kernel
@@ -161,6 +165,8 @@ def worth(s: State, seat: Int, left: float, weights: Weights) -> float:
         count = np.int64(count_of(hold, colour))
         soon += weights[colour] * count + weights[BEYOND + colour] * max(0, count - MANY)
     soon += weights[SHORT] * max(0, np.int64(total(hold)) + ROOM - hold_limit(s, seat))
+    in_reach, paid_for = tiles_in_reach(s, hold)
+    soon += weights[IN_REACH] * in_reach + weights[PAID_FOR] * paid_for
     later = prospects(s, seat, weights)
     return np.float64(score(s, seat)) + soon * (left / (left + SOON)) + later * (left / WHOLE_GAME)
 
@@ -185,3 +191,21 @@ def prospects(s: State, seat: Int, weights: Weights) -> float:
         if s.outposts[cell] >> seat & 1:
             later += weights[OUTPOST + s.tile[cell]]
     return later
+
+
+@kernel
+def tiles_in_reach(s: State, hold: np.uint64) -> tuple[float, float]:
+    """Return the points of the best VP tile by the share of its cost held, and of a paid one."""
+    in_reach, paid_for = 0.0, 0.0
+    ports = np.uint64(s.ports)
+    while ports != 0:
+        port = lowest_bit(ports)
+        ports &= ports - np.uint64(1)
+        if port == s.closed:
+            continue
+        tile = s.tile[port]
+        share = np.float64(part_held(hold, COST[tile])) / np.float64(total(COST[tile]))
+        in_reach = max(in_reach, POINTS[tile] * share)
+        if share == 1.0:
+            paid_for = max(paid_for, np.float64(POINTS[tile]))
+    return in_reach, paid_for

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from century.cubes import COLOURS
-from century.cubes.narrow import count_of, total
-from century.insight import Weights
+from century.cubes.narrow import count_of, most_plentiful, part_held, total
+from century.insight import Weights, most_claims
 from century.kernel import Int, Mask, State, bit, bit_count, kernel, lowest_bit, mixed
 from century.spice_road.cards import (
     CARDS,
     CLAIMS_TO_END,
+    COST,
     MERCHANT_ROW,
     POINT_ROW,
     POINTS,
@@ -37,16 +38,18 @@ FEATURES: tuple[str, ...] = (
     *(f"{colour} beyond {MANY}" for colour in COLOURS),
     f"cubes beyond {FULL}",
     "spent cards",
+    "card in reach",
+    "card paid for",
     "cards squared",
     *(f"card {card}" for card in CARDS[STARTERS:]),
 )
 BEYOND = len(COLOURS)
 CROWDED = FEATURES.index(f"cubes beyond {FULL}")
 SPENT = FEATURES.index("spent cards")
+IN_REACH = FEATURES.index("card in reach")
+PAID_FOR = FEATURES.index("card paid for")
 SQUARE = FEATURES.index("cards squared")
 FIRST_CARD = FEATURES.index(f"card {CARDS[STARTERS]}")
-
-ALIKE = ("card",)  # kinds of features that all look alike to a beginner
 
 WHOLE_GAME = 36.0  # rounds, about
 SOON = 4.0  # rounds: with so many left, cubes have half their full worth
@@ -65,14 +68,14 @@ def veil(s: State) -> None:
 
 @kernel
 def promising(s: State) -> tuple[Int, Mask]:
-    """Return the actions worth a search: the lowest cubes are paid and returned, upgrades used."""
+    """Return the actions worth a search: cubes of few colours to part with, all upgrades used."""
     first, options = legal(s)
     if s.phase == TURN:
         for slot in range(min(MERCHANT_ROW, MERCHANTS - s.merchants_taken)):
             if s.merchants[s.merchants_taken + slot] == UNSEEN_MERCHANT:
                 options &= ~bit(ACQUIRE_1 + slot)
     elif s.phase == PAY or s.phase == DISCARD:
-        options &= ~options + np.uint64(1)
+        options = bit(lowest_bit(options)) | bit(most_plentiful(s.caravan[s.seat]))
     elif s.phase == UPGRADE:
         options &= ~_DONE
     return first, options
@@ -89,7 +92,9 @@ def again(s: State, seat: Int) -> None:
 @kernel
 def trace(s: State, seat: Int) -> np.uint64:
     """Digest what matters to a seat's own plan."""
-    digest = mixed(mixed(np.uint64(s.caravan[seat]), s.hand[seat]), s.played[seat])
+    # Mixed one by one from nothing: a caravan that met a hand unmixed could make up for a card.
+    digest = mixed(np.uint64(0), s.caravan[seat])
+    digest = mixed(mixed(digest, s.hand[seat]), s.played[seat])
     row = np.uint64(s.phase) << np.uint64(8) | np.uint64(s.left)
     for slot in range(POINT_ROW):
         row = row << np.uint64(8) | np.uint64(s.points[s.points_taken + slot])
@@ -111,10 +116,7 @@ def prize_points(_s: State, prize: Int) -> Int:
 @kernel
 def claims_to_go(s: State) -> Int:
     """Count the point cards that the seat nearest to the end still needs for it (SR17)."""
-    most: Int = 0
-    for seat in range(s.players):
-        most = max(most, np.int64(s.claims[seat]))
-    return np.int64(CLAIMS_TO_END[s.players]) - most
+    return np.int64(CLAIMS_TO_END[s.players]) - most_claims(s)
 
 
 @kernel
@@ -127,6 +129,8 @@ def worth(s: State, seat: Int, left: float, weights: Weights) -> float:
         soon += weights[colour] * count + weights[BEYOND + colour] * max(0, count - MANY)
     soon += weights[CROWDED] * max(0, np.int64(total(cubes)) - FULL)
     soon += weights[SPENT] * np.int64(bit_count(s.played[seat]))
+    in_reach, paid_for = point_cards_in_reach(s, cubes)
+    soon += weights[IN_REACH] * in_reach + weights[PAID_FOR] * paid_for
     cards = (s.hand[seat] | s.played[seat]) >> np.uint64(STARTERS)
     bought = np.int64(bit_count(cards))
     later = weights[SQUARE] * bought * bought
@@ -134,3 +138,16 @@ def worth(s: State, seat: Int, left: float, weights: Weights) -> float:
         later += weights[FIRST_CARD + np.int64(lowest_bit(cards))]
         cards &= cards - np.uint64(1)
     return np.float64(score(s, seat)) + soon * (left / (left + SOON)) + later * (left / WHOLE_GAME)
+
+
+@kernel
+def point_cards_in_reach(s: State, cubes: np.uint32) -> tuple[float, float]:
+    """Return the points of the best point card by the share of its cost held, and of a paid one."""
+    in_reach, paid_for = 0.0, 0.0
+    for slot in range(POINT_ROW):
+        card = s.points[s.points_taken + slot]
+        share = np.float64(part_held(cubes, COST[card])) / np.float64(total(COST[card]))
+        in_reach = max(in_reach, POINTS[card] * share)
+        if share == 1.0:
+            paid_for = max(paid_for, np.float64(POINTS[card]))
+    return in_reach, paid_for

@@ -1,0 +1,62 @@
+"""How fast the bots think."""
+
+from __future__ import annotations
+
+from century.bench.measures import Row, against, rate
+from century.bench.peers import MCTS, repeat
+from century.bots.beam import Reach
+from century.bots.foresight import Foresight
+from century.bots.knowledge import as_known, knowledge
+from century.bots.mcts import MANNER
+from century.bots.planner import Planner
+from century.bots.tree import Judgement, grow, plant, room_for_tree
+from century.kernel import generator
+from century.position import Game, Position
+
+TURNS_WANTED = 200_000  # a second
+PEER_WANTED = 10  # times as many simulations
+ROUND = 10  # from which the bots are to think
+SIMULATIONS = 2_000
+
+
+def thinking(chosen: Game, seconds: float) -> list[Row]:
+    """Measure the planner's simulated turns and the tree search's simulations a second."""
+    position = midgame(chosen)
+    turns = repeat(lambda _number: planned_turns(position), seconds)
+    return [
+        Row("planner", rate(turns, "turns"), "", "", "200 k turns/s", turns >= TURNS_WANTED),
+        against("mcts", lambda time: simulations(position, time), MCTS, PEER_WANTED, seconds),
+    ]
+
+
+def midgame(chosen: Game) -> Position:
+    """Return a position some rounds into a game of two planners."""
+    position = chosen.start(players=chosen.players[0], seed=1)
+    planner = Planner(reach=Reach(width=10, depth=4))
+    while position.turn[0] < ROUND:
+        position = position.apply(planner.choose(position, position.seat, 1.0))
+    return position
+
+
+def planned_turns(position: Position) -> int:
+    """Plan a turn and return how many turns were simulated for it."""
+    seat, s, reach = position.seat, as_known(position), Planner().reach
+    sight = Foresight(position.game, knowledge(position.game), reach.width)
+    sight.plan(s, seat, reach, sight.nobody_watched(s, seat, reach))
+    return int(sight.beam.simulated[0])
+
+
+def simulations(position: Position, seconds: float) -> float:
+    """Grow trees for a while and return the simulations a second."""
+    known = knowledge(position.game)
+    judgement = Judgement(MANNER, known.left, known.weights)
+    tree = room_for_tree(position.game, 100 * SIMULATIONS)
+    random = generator(1)
+
+    def one_tree(_number: int) -> int:
+        plant(tree)
+        grow(position.state, 0, position.seat, SIMULATIONS, judgement, random, tree)
+        return SIMULATIONS
+
+    one_tree(0)
+    return repeat(one_tree, seconds)

@@ -1,0 +1,86 @@
+"""Games for the thinking bots to look at, and plain walks over what they search compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import century
+from century import Position, engine
+from century.insight import promising
+from century.kernel import Int, Mask, State
+from tests.property import play_eastern_wonders, play_spice_road
+
+
+def choose(rng: Random, pos: Position) -> str:
+    """Choose with a little sense, so that all phases of a game are seen."""
+    if pos.game.name == play_eastern_wonders.EASTERN_WONDERS:
+        return play_eastern_wonders.purposeful(rng, pos)
+    return play_spice_road.claim_first(rng, pos.legal())
+
+
+@cache
+def whole_game(name: str, players: int, seed: int = 3) -> tuple[Position, ...]:
+    """Return all positions of a game, the end included."""
+    rng, positions = Random(seed), [century.game(name).start(players, seed)]
+    while not positions[-1].over:
+        positions.append(positions[-1].act(choose(rng, positions[-1])))
+    return tuple(positions)
+
+
+def some(name: str, players: int, count: int, seed: int = 3) -> list[Position]:
+    """Return about so many positions from all over a game: few of set-up, and never its end."""
+    *positions, _end = whole_game(name, players, seed)
+    return positions[:: max(1, len(positions) // count)]
+
+
+def some_beginnings(name: str, players: int, count: int, seed: int = 3) -> list[Position]:
+    """Return about so many positions at the beginning of a turn, set-up left out."""
+    *positions, _end = whole_game(name, players, seed)
+    found = [
+        after
+        for before, after in pairwise(positions)
+        if after.turn != before.turn and after.turn[0] > 0
+    ]
+    return found[:: max(1, len(found) // count)]
+
+
+def some_midst(name: str, players: int, count: int, seed: int = 3) -> list[Position]:
+    """Return about so many positions in the midst of a turn, set-up left out."""
+    *positions, _end = whole_game(name, players, seed)
+    found = [
+        after
+        for before, after in pairwise(positions)
+        if after.turn == before.turn and after.turn[0] > 0
+    ]
+    return found[:: max(1, len(found) // count)]
+
+
+def numbers(found: tuple[Int, Mask]) -> list[int]:
+    """Return the action numbers of a first number and a mask."""
+    first, options = int(found[0]), int(found[1])
+    return [first + i for i in range(engine.MOST_OPTIONS) if options >> i & 1]
+
+
+Path = tuple[int, ...]  # decisions
+
+
+def walks(s: State) -> Iterator[tuple[Path, State]]:
+    """Yield all promising turns, or ends of the turn under way, and where they lead."""
+    turn, seen = (int(s.rounds), int(s.seat)), set()
+    begun: list[tuple[Path, State]] = [((), s.copy())]
+    while begun:
+        path, here = begun.pop()
+        for action in numbers(promising(here)):
+            then = here.copy()
+            engine.act(then, action)
+            if then.tobytes() in seen:
+                continue
+            seen.add(then.tobytes())
+            way = (*path, action)
+            if (int(then.rounds), int(then.seat)) != turn or not numbers(engine.legal(then)):
+                yield way, then
+            else:
+                begun.append((way, then))

@@ -1,0 +1,217 @@
+"""Advice on a position, by the library and at the command line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from century import Position, Record, game, games
+from century.bots import LEVELS
+from century.bots.advice import advise
+from century.errors import BadCount, BadPosition, UnknownBot
+from century.terminal.advise import in_words
+from century.terminal.pieces import look
+from tests.bots.games import some_beginnings, some_midst, whole_game
+from tests.rules.setup import position
+from tests.terminal.command import Command
+
+LITTLE = 0.01  # seconds
+
+in_every_game = pytest.mark.parametrize("name", games())
+# The second seat, about to be overtaken, has the last turn of the round: claiming wins.
+CLAIM = position(
+    cubes=["BBBB", "BBBBB"],
+    points="GGGGG GGGBB RRGGG BBBB BBBBB",
+    claimed=["YYRR YYYRR YYRRR RRRR YYGG", "YYYGG YYRB RRRRR RRGG YYBB"],
+    seat=1,
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "position.txt"
+
+
+# The library
+
+
+@in_every_game
+@pytest.mark.parametrize("level", LEVELS)
+def test_turns_come_best_first_and_are_legal(name: str, level: str) -> None:
+    for pos in some_beginnings(name, 3, 3) + some_midst(name, 2, 3):
+        advice = advise(pos, 4, level, LITTLE)
+        assert 1 <= len(advice) <= 4
+        assert len({one.tokens for one in advice}) == len(advice)
+        for one in advice:
+            assert turn_is_over(pos, one.tokens)
+
+
+def turn_is_over(pos: Position, tokens: tuple[str, ...]) -> bool:
+    """Carry out decisions, and tell whether they are the rest of a turn and nothing more."""
+    turn = pos.turn
+    for token in tokens:
+        assert pos.turn == turn
+        pos = pos.act(token)
+    return pos.over or pos.turn != turn
+
+
+@in_every_game
+@pytest.mark.parametrize("level", ["novice", "medium", "hard"])
+def test_the_values_fall(name: str, level: str) -> None:
+    for pos in some_beginnings(name, 2, 4):
+        values = [one.value for one in advise(pos, 100, level, LITTLE)]
+        assert values == sorted(values, reverse=True)
+
+
+def test_an_obvious_turn_comes_first_at_every_level() -> None:
+    for level in LEVELS:
+        assert advise(CLAIM, level=level)[0].tokens == ("claim 5",)
+
+
+@in_every_game
+def test_as_many_turns_as_wanted(name: str) -> None:
+    pos = some_beginnings(name, 2, 3)[1]
+    every = advise(pos, 1000, "medium")
+    for count in (1, 2, 3):
+        assert advise(pos, count, "medium") == every[:count]
+
+
+@in_every_game
+def test_advice_on_set_up_is_given(name: str) -> None:
+    start = game(name).start(players=3, seed=2)
+    assert turn_is_over(start, advise(start, budget=LITTLE)[0].tokens)
+
+
+@in_every_game
+def test_advice_tells_nothing_of_what_is_hidden(name: str) -> None:
+    for pos in some_beginnings(name, 2, 3) + some_midst(name, 2, 3):
+        assert advise(pos.redeal(pos.seat, 5), budget=LITTLE) == advise(pos, budget=LITTLE)
+
+
+@pytest.mark.parametrize("count", [0, -1, 1.5, "2", None, True])
+def test_a_bad_number_of_turns_is_refused(count: Any) -> None:
+    with pytest.raises(BadCount) as caught:
+        advise(CLAIM, count)
+    assert repr(count) in str(caught.value)
+
+
+@pytest.mark.parametrize("level", ["random", "greedy", "deep-blue", "", "Expert"])
+def test_an_unknown_level_is_refused_and_the_known_ones_are_named(level: str) -> None:
+    with pytest.raises(UnknownBot) as caught:
+        advise(CLAIM, level=level)
+    assert repr(level) in str(caught.value)
+    assert all(name in str(caught.value) for name in LEVELS)
+
+
+@in_every_game
+def test_on_a_finished_game_there_is_nothing_to_advise(name: str) -> None:
+    with pytest.raises(BadPosition, match="the game is over"):
+        advise(whole_game(name, 2)[-1])
+
+
+# The command
+
+
+def table_of(out: str) -> list[list[str]]:
+    """Return the rows of the table of turns: lead, turn, in words."""
+    below = out[out.index("the best turns") :].splitlines()
+    return [re.split(r"  +", line.strip()) for line in below if re.match(r" +[+-]\d", line)]
+
+
+def test_a_position_in_a_file_is_advised_on(century: Command, path: Path) -> None:
+    path.write_text(CLAIM.to_text() + "\n")
+    outcome = century("advise", path, "--count", 2)
+    assert outcome.status == 0
+    rows = table_of(outcome.out)
+    assert [row[1] for row in rows] == [", ".join(one.tokens) for one in advise(CLAIM, 2)]
+    assert rows[0][1:] == ["claim 5", "claim 20 points for BBBBB"]
+    assert "Round 1, seat 1: the best turns" in outcome.out
+
+
+def test_where_a_record_ends_is_advised_on(century: Command, path: Path) -> None:
+    start = game("spice-road").start(players=2, seed=7)
+    record = Record(start, ("play YY", "acquire 2"), ("Ada", "Bea"), 7)
+    path.write_text(record.to_text())
+    outcome = century("advise", path, "--level", "easy", "-n", 3)
+    assert outcome.status == 0
+    assert "Round 1, seat 1: the best turns" in outcome.out
+    expected = advise(record.end, 3, "easy")
+    assert [row[1] for row in table_of(outcome.out)] == [", ".join(one.tokens) for one in expected]
+    assert all(one.tokens[0].startswith("pay") for one in expected)
+
+
+def test_eastern_wonders_is_advised_on(century: Command, path: Path) -> None:
+    pos = some_beginnings("eastern-wonders", 2, 3)[1]
+    path.write_text(pos.to_text())
+    outcome = century("advise", path, "--level", "easy", "--count", 1)
+    assert outcome.status == 0
+    (best,) = advise(pos, 1, "easy")
+    assert best.tokens[0] in outcome.out
+    assert f"{best.value:+.1f}" in outcome.out
+
+
+def test_a_finished_game_is_refused(century: Command, path: Path) -> None:
+    path.write_text(whole_game("spice-road", 2)[-1].to_text())
+    outcome = century("advise", path)
+    assert outcome.status == 2
+    assert "the game is over, there is nothing to advise on" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"", "unknown game ''"),
+        (b"nonsense", "unknown game 'nonsense'"),
+        (b"spice-road/1 round=1", "position text, seat: missing"),
+        (b'[Game "spice-road"]\n', "a record has either a Seed or a Position tag"),
+        (b"\xff\xfe\x00", "not a text file"),
+    ],
+)
+def test_a_damaged_file_is_refused(
+    century: Command, path: Path, content: bytes, fault: str
+) -> None:
+    path.write_bytes(content)
+    outcome = century("advise", path)
+    assert outcome.status == 2
+    assert fault in outcome.err
+    assert outcome.out == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("--level", "random"), "advice comes from novice, easy, medium, hard, expert"),
+        (("--count", "0"), "Invalid value for '--count'"),
+        (("--count", "some"), "Invalid value for '--count'"),
+    ],
+)
+def test_bad_arguments_are_refused(
+    century: Command, path: Path, arguments: tuple[str, ...], fault: str
+) -> None:
+    path.write_text(CLAIM.to_text())
+    outcome = century("advise", path, *arguments)
+    assert outcome.status == 2
+    assert fault in outcome.err
+    assert "the best turns" not in outcome.out
+
+
+def test_a_file_that_is_not_there_is_named(century: Command, path: Path) -> None:
+    outcome = century("advise", path)
+    assert outcome.status == 2
+    assert f"{path}: No such file or directory" in outcome.err
+
+
+@in_every_game
+def test_a_turn_in_words_is_plain_text(name: str) -> None:
+    drawn = look(Console(), game(name))
+    for pos in some_beginnings(name, 2, 8) + some_midst(name, 2, 8):
+        for one in advise(pos, 5, "easy", LITTLE):
+            words = in_words(pos, one, drawn).plain
+            assert not re.search(r"[\[\]{}]", words)
+            assert words.count(", ") >= len(one.tokens) - 1
+            verbs = [token.partition(" ")[0] for token in one.tokens]
+            assert all(verb in words for verb in verbs)

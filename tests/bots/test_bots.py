@@ -1,0 +1,207 @@
+"""What holds for every bot of our own, in both games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+import century
+from century import Position
+from century.bots import LEVELS, Bot, bot, bots
+from century.bots.beam import Reach
+from century.bots.planner import PLANS_A_SECOND, Planner, within
+from tests.bots.games import some, some_beginnings, some_midst, whole_game
+
+SPICE_ROAD, EASTERN_WONDERS = century.games()
+DRAWING = ("random", "mcts")  # go on with other random numbers at each decision
+CHEAP = ("greedy", "novice", "easy", "medium")
+LITTLE = 0.01  # seconds: enough for some plans or simulations
+MOST_ROUNDS = 60  # a bot need not get to the end
+
+every_bot = pytest.mark.parametrize("name", bots())
+in_every_game = pytest.mark.parametrize("game", century.games())
+
+
+def decisions(start: Position, players: list[Bot], budget: float) -> Iterator[tuple[Position, int]]:
+    """Play, and yield each position with what was decided in it."""
+    pos = start
+    while not pos.over and pos.turn[0] <= start.turn[0] + MOST_ROUNDS:
+        action = players[pos.seat].choose(pos, pos.seat, budget)
+        yield pos, action
+        pos = pos.apply(action)
+
+
+def same_bots(name: str, pos: Position, seed: int = 1) -> list[Bot]:
+    return [bot(name, seed + seat) for seat in range(pos.players)]
+
+
+# Legal answers
+
+
+@pytest.mark.parametrize("players", century.game(SPICE_ROAD).players)
+@pytest.mark.parametrize("name", CHEAP)
+def test_answers_are_legal_through_whole_games(name: str, players: int) -> None:
+    start = century.game(SPICE_ROAD).start(players, 11)
+    seen = 0
+    for pos, action in decisions(start, same_bots(name, start), 1.0):
+        assert action in pos.actions()
+        assert type(action) is int
+        seen += 1
+    assert seen > 10 * players
+
+
+@every_bot
+@in_every_game
+def test_answers_are_legal_for_a_stretch_from_anywhere(game: str, name: str) -> None:
+    for start in (whole_game(game, 3)[0], *some_beginnings(game, 2, 3), *some_midst(game, 4, 3)):
+        for pos, action in islice(decisions(start, same_bots(name, start), LITTLE), 8):
+            assert action in pos.actions()
+
+
+@every_bot
+@in_every_game
+@pytest.mark.parametrize("budget", [0.0, 1e-9, -1.0])
+def test_next_to_no_time_is_time_enough(game: str, name: str, budget: float) -> None:
+    start = some_beginnings(game, 2, 4)[1]
+    for pos, action in islice(decisions(start, same_bots(name, start), budget), 12):
+        assert action in pos.actions()
+
+
+@every_bot
+@in_every_game
+def test_the_end_of_a_game_is_reached_from_close_to_it(game: str, name: str) -> None:
+    """Where plans are cut short: in the last rounds, and in the turn after somebody ended it."""
+    last = whole_game(game, 2)[-30:-1]
+    for start in (last[0], last[15], last[-1]):
+        for pos, action in islice(decisions(start, same_bots(name, start), LITTLE), 20):
+            assert action in pos.actions()
+
+
+# The same again
+
+
+@every_bot
+@in_every_game
+def test_the_same_seed_gives_the_same_decisions(game: str, name: str) -> None:
+    start = some_beginnings(game, 3, 4)[1]
+    one, other = (
+        [action for _, action in islice(decisions(start, same_bots(name, start), LITTLE), 25)]
+        for _ in range(2)
+    )
+    assert one == other
+
+
+def test_another_seed_gives_other_decisions() -> None:
+    """So the test above is no test of bots that are never handed their seed."""
+    start = century.game(SPICE_ROAD).start(2, 3)
+    games = {
+        tuple(a for _, a in islice(decisions(start, same_bots("random", start, seed), 0.0), 40))
+        for seed in (1, 5, 9)
+    }
+    assert len(games) == 3
+
+
+@pytest.mark.parametrize("name", [name for name in bots() if name not in DRAWING])
+@in_every_game
+def test_a_bot_that_has_played_decides_as_one_that_has_not(game: str, name: str) -> None:
+    """What was kept from a turn is of use in that turn alone."""
+    used = bot(name, 1)
+    for pos in some_beginnings(game, 2, 6):
+        used.choose(pos, pos.seat, LITTLE)
+    for pos in some(game, 3, 6):
+        assert used.choose(pos, pos.seat, LITTLE) == bot(name, 1).choose(pos, pos.seat, LITTLE)
+
+
+# No peeping
+
+
+@every_bot
+@in_every_game
+def test_what_is_hidden_makes_no_difference(game: str, name: str) -> None:
+    for pos in some_beginnings(game, 2, 5) + some_midst(game, 2, 8):
+        chosen = {
+            bot(name, 1).choose(shown, pos.seat, LITTLE)
+            for shown in (pos, pos.redeal(pos.seat, 7), pos.redeal(pos.seat, 8))
+        }
+        assert len(chosen) == 1
+
+
+@every_bot
+@in_every_game
+def test_what_is_hidden_makes_no_difference_to_who_has_seen_the_turn(game: str, name: str) -> None:
+    """One bot is shown the truth, the other another order of the decks at each decision."""
+    start = some_beginnings(game, 2, 4)[2]
+    told, untold = same_bots(name, start), same_bots(name, start)
+    for number, (pos, action) in enumerate(islice(decisions(start, told, LITTLE), 25)):
+        shown = pos.redeal(pos.seat, number)
+        assert untold[pos.seat].choose(shown, pos.seat, LITTLE) == action
+
+
+# Manners
+
+
+@every_bot
+@in_every_game
+def test_a_bot_asked_in_the_midst_of_a_turn_answers(game: str, name: str) -> None:
+    for pos in some_midst(game, 3, 12):
+        assert bot(name, 1).choose(pos, pos.seat, LITTLE) in pos.actions()
+
+
+@every_bot
+@in_every_game
+def test_a_bot_whose_turn_goes_another_way_answers(game: str, name: str) -> None:
+    """Somebody else decides for it now and then: what it had in mind is of no use then."""
+    one = bot(name, 1)
+    pos = some_beginnings(game, 2, 4)[1]
+    for number in range(20):
+        action = one.choose(pos, pos.seat, LITTLE)
+        others = [other for other in pos.actions() if other != action]
+        pos = pos.apply(others[0] if others and number % 2 else action)
+        if pos.over:
+            return
+
+
+@every_bot
+@in_every_game
+def test_the_position_handed_in_is_not_changed(game: str, name: str) -> None:
+    for pos in some(game, 2, 6):
+        before = pos.state.tobytes()
+        bot(name, 1).choose(pos, pos.seat, LITTLE)
+        assert pos.state.tobytes() == before
+
+
+@every_bot
+def test_a_bot_may_be_asked_about_one_game_after_the_other(name: str) -> None:
+    one = bot(name, 1)
+    for game in (SPICE_ROAD, EASTERN_WONDERS, SPICE_ROAD):
+        pos = some_beginnings(game, 2, 2)[0]
+        assert one.choose(pos, pos.seat, LITTLE) in pos.actions()
+
+
+# Budgets
+
+
+def test_more_time_means_a_wider_search_up_to_a_limit() -> None:
+    reach = Reach(width=50, depth=8)
+    widths = [within(reach, budget).width for budget in (0.0, 0.001, 0.01, 0.03, 1.0, 100.0)]
+    assert widths == sorted(widths)
+    assert (widths[0], widths[-1]) == (1, 50)
+    assert within(reach, 20 * 8 / PLANS_A_SECOND) == Reach(width=20, depth=8)
+
+
+def test_a_planner_that_gets_more_time_later_uses_it() -> None:
+    """Room for a narrow search is no limit to the wide one after it."""
+    hurried, calm = Planner(), Planner()
+    for pos in some_beginnings(SPICE_ROAD, 2, 5):
+        hurried.options(pos, pos.seat, 0.0)
+        assert hurried.options(pos, pos.seat, 1.0) == calm.options(pos, pos.seat, 1.0)
+
+
+# Names
+
+
+def test_the_levels_are_among_the_bots_from_gentle_to_fearsome() -> None:
+    assert bots()[-len(LEVELS) :] == LEVELS
+    assert len(set(bots())) == len(bots())

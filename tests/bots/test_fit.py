@@ -1,0 +1,151 @@
+"""Fitting what the bots know to games, here to games whose outcome is known to be linear."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import century
+from century import Position
+from century.bench import fit as module
+from century.bench.fit import Played, fit, main, play, rounds_by_claims, written
+from century.bots.beam import Caution, Reach
+from century.bots.knowledge import Knowledge, features, knowledge
+from century.insight import Weights as Floats
+from century.insight import claims_to_go, worth
+from tests.bots.games import whole_game
+
+SCALE = 1000.0  # weights so large that whole margins tell them well
+
+in_every_game = pytest.mark.parametrize("name", century.games())
+
+
+def rounds_left(to_go: int) -> int:
+    """Return the rounds that are left in the games made up here."""
+    return 3 * to_go + 2
+
+
+def made_up(pos: Position, weights: Floats, first_seat: float) -> Played:
+    """Return a game of one round whose margin is what `worth` says by these weights."""
+    s = pos.state
+    left = rounds_left(int(claims_to_go(s)))
+    margin = worth(s, 0, left, weights) - worth(s, 1, left, weights) + first_seat
+    return Played(s.tobytes(), left, (round(margin), 0))
+
+
+def truth(name: str) -> Floats:
+    return SCALE * np.random.default_rng(4).normal(size=len(features(century.game(name))))
+
+
+def ignorance(name: str) -> Knowledge:
+    game = century.game(name)
+    return knowledge(game)._replace(weights=np.zeros(len(features(game))))
+
+
+def many_positions(name: str) -> list[Position]:
+    return [pos for seed in range(3, 15) for pos in whole_game(name, 2, seed)[:-1:3]]
+
+
+@in_every_game
+def test_the_weights_behind_made_up_games_are_found(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "KEPT", 1e-6)
+    game, weights = century.game(name), truth(name)
+    games = [made_up(pos, weights, first_seat=50.0) for pos in many_positions(name)]
+    before = ignorance(name)
+    found = fit(game, before, games)
+    np.testing.assert_allclose(found.weights, weights, atol=0.01 * SCALE)
+    claims = sorted({int(claims_to_go(pos.state)) for pos in many_positions(name)})
+    assert [found.left[to_go] for to_go in claims] == [rounds_left(to_go) for to_go in claims]
+    assert found.caution == before.caution
+
+
+def test_what_was_known_is_kept_where_the_games_tell_nothing() -> None:
+    """At the start nobody has any card: games of beginnings cannot tell what one is worth."""
+    game = century.game("spice-road")
+    starts = [game.start(2, seed) for seed in range(50)]
+    before = knowledge(game)
+    found = fit(game, before, [made_up(pos, 5 * before.weights, 0.0) for pos in starts])
+    for feature, old, new in zip(features(game), before.weights, found.weights, strict=True):
+        assert not feature.startswith("card ") or old == pytest.approx(new)
+
+
+@pytest.mark.parametrize("kept", [1e-6, 1e9])
+def test_how_firmly_what_was_known_is_kept(kept: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "KEPT", kept)
+    name = "spice-road"
+    games = [made_up(pos, truth(name), 0.0) for pos in many_positions(name)]
+    found = fit(century.game(name), ignorance(name), games)
+    assert (np.abs(found.weights).max() < 0.01 * SCALE) == (kept > 1)
+
+
+def test_rounds_left_are_means_by_the_claims_to_go() -> None:
+    games = [Played(b"", 4, (0, 0)), Played(b"", 3, (0, 0))]
+    left = rounds_by_claims(games, [[2, 2, 1, 0], [2, 1, 1]], 4)
+    assert left.tolist() == [1.0, (2 + 2 + 1) / 3, (4 + 3 + 3) / 3, 0.0]
+
+
+# Games
+
+
+@in_every_game
+def test_a_game_is_kept_by_the_beginnings_of_its_rounds(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "REACH", Reach(width=1, depth=1))
+    monkeypatch.setattr(module, "MOST_ROUNDS", 12)
+    game, played = century.game(name), play(name, 2)
+    states = np.frombuffer(played.states, dtype=game.state)
+    assert [int(s.rounds) for s in states] == list(range(1, 1 + len(states)))
+    assert {int(s.seat) for s in states} == {0}
+    assert {int(s.players) for s in states} == {2}
+    assert len(states) in {played.rounds, played.rounds - 1}
+    assert play(name, 2) == played
+    assert play(name, 3) != played
+
+
+# What is written
+
+
+def read_again(folder: Path, text: str, name: str, monkeypatch: pytest.MonkeyPatch) -> Knowledge:
+    """Read a text as if it were the file the bots read."""
+    (folder / "insight.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setattr("century.bots.knowledge.files", lambda _package: folder)
+    found: Knowledge = knowledge.__wrapped__(century.game(name))
+    return found
+
+
+@in_every_game
+def test_what_is_written_is_read_again(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = len(features(century.game(name)))
+    weights = np.random.default_rng(5).normal(size=size).round(3)
+    known = Knowledge(weights, 2.25, np.array([0.0, 4.25, 9.5]), Caution(0.75, 0.5, 12.5))
+    text = written(century.game(name), known, "made up")
+    found = read_again(tmp_path, text, name, monkeypatch)
+    assert found.weights.tolist() == weights.tolist()
+    assert found.left.tolist() == known.left.tolist()
+    assert found.pace == known.pace
+    assert found.caution == known.caution
+    assert text.startswith(f"# What the bots know of {century.game(name).title}: made up.\n")
+
+
+def test_games_are_played_fitted_and_written_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "REACH", Reach(width=1, depth=1))
+    monkeypatch.setattr(module, "MOST_ROUNDS", 10)
+    monkeypatch.setattr(module, "ProcessPoolExecutor", ThreadPoolExecutor)
+    out = tmp_path / "fitted.toml"
+    arguments = ["fit", "spice-road", "--games", "3", "--seed", "7", "--out", str(out)]
+    monkeypatch.setattr("sys.argv", arguments)
+    main()
+    text = out.read_text(encoding="utf-8")
+    assert "fitted to 3 games from seed 7 on" in text
+    found = read_again(tmp_path, text, "spice-road", monkeypatch)
+    assert found.weights.shape == knowledge(century.game("spice-road")).weights.shape

@@ -1,0 +1,252 @@
+"""The tree search: its book-keeping, its judgement and its room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import century
+from century import Position
+from century.bots import mcts
+from century.bots.knowledge import features
+from century.bots.mcts import TreeSearcher
+from century.bots.tree import (
+    NONE,
+    SEATS,
+    Floats,
+    Judgement,
+    Manner,
+    Tree,
+    favourite,
+    grow,
+    is_full,
+    judge,
+    plant,
+    room_for_tree,
+)
+from century.insight import promising
+from century.kernel import generator
+from tests.bots.games import numbers, some, some_beginnings, some_midst, whole_game
+from tests.property.play import TABLES
+from tests.rules.setup import position
+
+SPICE_ROAD = century.games()[0]
+MANNER = Manner(curiosity=1.0, first_sight=0.3, doubt=4.0, doubt_a_round=0.5)
+
+at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+in_every_game = pytest.mark.parametrize("name", century.games())
+
+
+def judgement(name: str) -> Judgement:
+    """Return some judgement, by weights of no meaning."""
+    weights = np.random.default_rng(6).normal(size=len(features(century.game(name))))
+    return Judgement(MANNER, np.linspace(0, 30, 7), weights)
+
+
+def grown(pos: Position, simulations: int, nodes: int = 100_000) -> Tree:
+    """Return a tree that was grown from a position."""
+    tree = room_for_tree(pos.game, nodes)
+    plant(tree)
+    more(pos, 0, simulations, tree)
+    return tree
+
+
+def more(pos: Position, root: int, simulations: int, tree: Tree) -> None:
+    """Grow a tree from the node of a position."""
+    by = judgement(pos.game.name)
+    grow(pos.state, root, pos.seat, simulations, by, generator(3), tree)
+
+
+def children(tree: Tree, node: int) -> list[int]:
+    found, child = [], int(tree.child[node])
+    while child != NONE:
+        found.append(child)
+        child = int(tree.sibling[child])
+    return found
+
+
+def chances(pos: Position) -> list[float]:
+    """Return what a position is judged to be worth for each seat."""
+    out = np.zeros(SEATS)
+    judge(pos.state, judgement(pos.game.name), out)
+    listed: list[float] = out[: pos.players].tolist()
+    return listed
+
+
+# Book-keeping
+
+
+@in_every_game
+def test_visits_add_up(name: str) -> None:
+    for pos in some_beginnings(name, 3, 4) + some_midst(name, 3, 4):
+        tree = grown(pos, 200)
+        assert tree.visits[0] == 200
+        for node in range(tree.size[0]):
+            below = children(tree, node)
+            visits = sum(int(tree.visits[child]) for child in below)
+            # At its first visit a node is judged, and none of its children visited.
+            assert not below or visits == tree.visits[node] - (node != 0)
+
+
+@in_every_game
+def test_the_root_has_the_promising_decisions_for_children(name: str) -> None:
+    for pos in some(name, 2, 12):
+        tree = grown(pos, 1)
+        actions = sorted(int(tree.action[child]) for child in children(tree, 0))
+        assert actions == numbers(promising(pos.state))
+
+
+@in_every_game
+def test_every_node_has_one_parent(name: str) -> None:
+    tree = grown(some_beginnings(name, 2, 2)[0], 300)
+    below = [child for node in range(tree.size[0]) for child in children(tree, node)]
+    assert sorted(below) == list(range(1, int(tree.size[0])))
+
+
+@in_every_game
+def test_the_chances_of_a_node_are_means_between_0_and_1(name: str) -> None:
+    pos = some_beginnings(name, 3, 3)[1]
+    tree = grown(pos, 300)
+    visited = np.flatnonzero(tree.visits[: tree.size[0]])
+    means = tree.total[visited, : pos.players] / tree.visits[visited, None]
+    assert means.min() >= 0
+    assert means.max() <= 1
+    assert not tree.total[: tree.size[0], pos.players :].any()
+
+
+@in_every_game
+def test_the_favourite_is_the_child_visited_most(name: str) -> None:
+    tree = grown(some_beginnings(name, 2, 3)[1], 300)
+    visits = {child: int(tree.visits[child]) for child in children(tree, 0)}
+    assert visits[int(favourite(0, tree))] == max(visits.values())
+
+
+@in_every_game
+def test_a_tree_planted_anew_grows_as_a_new_one(name: str) -> None:
+    one, other = some_beginnings(name, 2, 2)[:2]
+    used, fresh = grown(other, 100), grown(one, 100)
+    plant(used)
+    assert used.size[0] == 1
+    more(one, 0, 100, used)
+    size = int(fresh.size[0])
+    assert used.size[0] == size
+    for part in ("action", "child", "sibling", "visits", "total"):
+        np.testing.assert_array_equal(getattr(used, part)[:size], getattr(fresh, part)[:size])
+
+
+@in_every_game
+def test_growing_leaves_the_position_as_it_is(name: str) -> None:
+    pos = some_beginnings(name, 2, 2)[0]
+    s, tree = pos.state, grown(pos, 1)
+    grow(s, 0, pos.seat, 50, judgement(name), generator(1), tree)
+    assert s.tobytes() == pos.state.tobytes()
+
+
+# Judgement
+
+
+@at_every_table
+def test_chances_are_between_0_and_1_and_the_best_has_half_or_more(name: str, players: int) -> None:
+    for pos in some(name, players, 40):
+        judged = chances(pos)
+        assert 0 <= min(judged) <= max(judged) <= 1
+        assert max(judged) >= 0.5
+        assert sorted(judged)[-2] <= 0.5
+        assert players > 2 or sum(judged) == pytest.approx(1)
+
+
+@at_every_table
+def test_a_decided_game_is_judged_by_its_winner(name: str, players: int) -> None:
+    for seed in (3, 4, 5):
+        end = whole_game(name, players, seed)[-1]
+        judged = chances(end)
+        assert end.winner is not None
+        assert judged[end.winner] > 0.999
+        assert sum(judged) == pytest.approx(1, abs=1e-3)
+
+
+def cheap_cards(cubes: list[str]) -> Position:
+    """Return the end of a game in which the first seat has six cheap cards, the other three."""
+    claimed = ["YYRR YYYRR YYRRR RRRR YYGG YYYGG", "GGGGG BBBB RRBB"]
+    return position(cubes=cubes, claimed=claimed, seat=1, phase="over")
+
+
+def test_a_tie_goes_to_the_later_seat() -> None:
+    first, second = cheap_cards(["Y", "Y"]).scores()
+    end = cheap_cards(["Y", "R" * (first - second)])
+    assert len(set(end.scores())) == 1
+    assert end.winner == 1
+    assert chances(end)[1] > 0.999
+
+
+# A turn of several decisions
+
+
+def test_what_was_found_out_about_a_decision_is_carried_over_to_it() -> None:
+    for pos in some_beginnings(SPICE_ROAD, 2, 6):
+        tree = grown(pos, 300)
+        child = int(favourite(0, tree))
+        visits, before = int(tree.visits[child]), int(tree.visits[0])
+        after = pos.apply(int(tree.action[child]))
+        more(after, child, 50, tree)
+        assert tree.visits[child] == visits + 50
+        assert tree.visits[0] == before
+        assert sum(int(tree.visits[c]) for c in children(tree, child)) == visits + 50 - 1
+
+
+def test_the_bot_looks_only_for_what_it_does_not_know_within_a_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[int, int, int]] = []  # root, visits before, simulations
+
+    def spy(*given: Any) -> None:
+        _, root, _, simulations, _, _, tree = given
+        asked.append((int(root), int(tree.visits[root]), int(simulations)))
+        grow(*given)
+
+    monkeypatch.setattr(mcts, "grow", spy)
+    pos = position(cubes=["YYYYRR", "Y"]).act("acquire 6")
+    searcher = TreeSearcher(seed=1, simulations=100)
+    for _ in range(5):
+        assert pos.phase == "pay"
+        pos = pos.apply(searcher.choose(pos, 0, 1.0))
+    (first, *_), *later = asked
+    assert asked[0] == (0, 0, 100)
+    assert len({first, *(root for root, _, _ in later)}) == 5
+    for _, visits, simulations in later:
+        assert visits > 1
+        assert simulations == max(1, 100 - visits)
+
+
+# Room
+
+
+@in_every_game
+def test_a_full_tree_grows_no_further(name: str) -> None:
+    pos = some_beginnings(name, 2, 4)[1]
+    tree = grown(pos, 20_000, nodes=200)
+    assert is_full(tree)
+    assert 200 < tree.size[0] <= len(tree.action)
+    visits = int(tree.visits[0])
+    assert 0 < visits < 20_000
+    more(pos, 0, 10, tree)
+    assert tree.visits[0] == visits
+
+
+@in_every_game
+def test_a_bot_with_hardly_any_room_decides_legally(name: str) -> None:
+    """The tree is full after a decision or two, in the midst of a turn."""
+    pos = some_beginnings(name, 2, 3)[1]
+    searcher = TreeSearcher(seed=1, simulations=1)
+    for _ in range(60):
+        pos = pos.apply(searcher.choose(pos, pos.seat, 1.0))
+        if pos.over:
+            return
+
+
+def test_chances_are_written_for_the_seats_of_the_game_only() -> None:
+    out: Floats = np.full(SEATS, 7.0)
+    judge(whole_game(SPICE_ROAD, 3)[0].state, judgement(SPICE_ROAD), out)
+    assert out[3:].tolist() == [7.0, 7.0]

@@ -1,0 +1,165 @@
+"""All the turns from a position, found by compiled code, against plain walks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import century
+from century import Position
+from century.bots.knowledge import as_known
+from century.bots.turns import (
+    LONGEST,
+    MOST,
+    Turns,
+    find_turns,
+    forget,
+    is_new,
+    room_for_turns,
+    seen,
+)
+from century.insight import trace
+from tests.bots.games import some_beginnings, some_midst, walks, whole_game
+from tests.property.play import TABLES
+from tests.property.play_eastern_wonders import EASTERN_WONDERS
+
+at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+in_every_game = pytest.mark.parametrize("name", century.games())
+
+digests = st.integers(0, 2**64 - 1)
+
+
+def some_of_each(name: str, players: int) -> list[Position]:
+    """Return positions from set-up, from beginnings of turns and from their midst."""
+    set_up = whole_game(name, players)[:4]
+    return [*set_up, *some_beginnings(name, players, 8), *some_midst(name, players, 8)]
+
+
+def paths(room: Turns, found: int) -> list[list[int]]:
+    """Return the decisions of the turns found."""
+    return [room.paths[turn, 1 : 1 + room.paths[turn, 0]].tolist() for turn in range(found)]
+
+
+@at_every_table
+def test_every_path_is_legal_and_ends_the_turn_with_its_last_decision(
+    name: str, players: int
+) -> None:
+    room = room_for_turns(century.game(name))
+    for start in some_of_each(name, players):
+        found = int(find_turns(start.state, room))
+        assert 0 < found < MOST
+        for turn, path in enumerate(paths(room, found)):
+            assert 0 < len(path) <= LONGEST
+            pos = start
+            for action in path:
+                assert pos.turn == start.turn
+                assert not pos.over
+                pos = pos.apply(action)
+            assert pos.turn != start.turn or pos.over
+            assert room.ends[turn].tobytes() == pos.state.tobytes()
+
+
+@at_every_table
+def test_paths_found_without_knowing_the_decks_are_legal(name: str, players: int) -> None:
+    room = room_for_turns(century.game(name))
+    for start in some_of_each(name, players):
+        found = int(find_turns(as_known(start), room))
+        for path in paths(room, found):
+            pos = start
+            for action in path:
+                pos = pos.apply(action)
+            assert pos.turn != start.turn or pos.over
+
+
+@at_every_table
+def test_the_turns_found_are_those_of_a_plain_walk(name: str, players: int) -> None:
+    """All of them in Spice Road; in Eastern Wonders some detours may be left out.
+
+    A trace does not say what lies on the map. So a boat that sails on after it has left a cube
+    on its way is taken for one that has left it elsewhere, but only where it could have come with
+    fewer cubes left.
+    """
+    room = room_for_turns(century.game(name))
+    for start in some_of_each(name, players):
+        s = as_known(start)
+        found = int(find_turns(s, room))
+        traces = [int(trace(room.ends[turn], start.seat)) for turn in range(found)]
+        assert len(set(traces)) == found
+        direct, all_of_them = plain_walks(start)
+        assert direct <= set(traces) <= all_of_them
+        assert name == EASTERN_WONDERS or direct == all_of_them
+
+
+def plain_walks(start: Position) -> tuple[set[int], set[int]]:
+    """Return the traces of the ends of turns: those without detours, and all."""
+    by_place: dict[object, list[tuple[int, int]]] = {}  # cubes left on the way, and the trace
+    verbs = [token.partition(" ")[0] for token in start.tokens]
+    for path, end in walks(as_known(start)):
+        said = [verbs[action] for action in path]
+        cell = int(end.boat[start.seat]) if "boat" in end.dtype.names else 0
+        place = cell, "sail" in said
+        cubes = said.count("drop")
+        by_place.setdefault(place, []).append((cubes, int(trace(end, start.seat))))
+    direct = {
+        digest for ends in by_place.values() for cubes, digest in ends if cubes == min(ends)[0]
+    }
+    return direct, {digest for ends in by_place.values() for _, digest in ends}
+
+
+@in_every_game
+def test_looking_for_turns_leaves_the_position_as_it_is(name: str) -> None:
+    pos = some_beginnings(name, 2, 5)[-1]
+    s = pos.state
+    find_turns(s, room_for_turns(pos.game))
+    assert s.tobytes() == pos.state.tobytes()
+
+
+@in_every_game
+def test_the_room_can_be_used_again(name: str) -> None:
+    """What was found from one position is forgotten at the next."""
+    one, other = some_beginnings(name, 2, 2)[:2]
+    room, fresh = room_for_turns(one.game), room_for_turns(one.game)
+    expected = paths(fresh, int(find_turns(one.state, fresh)))
+    for _ in range(2):
+        assert paths(room, int(find_turns(one.state, room))) == expected
+        find_turns(other.state, room)
+
+
+# The set of digests
+
+
+@given(st.lists(st.none() | st.integers(0, 40), max_size=120))
+def test_a_set_that_is_roomy_is_a_set(steps: list[int | None]) -> None:
+    known = seen(64)
+    expected: set[np.uint64] = set()
+    for step in steps:
+        if step is None:
+            forget(known)
+            expected = set()
+        else:
+            # Close to each other and to the end of the table, so that they get in each other's way.
+            digest = np.uint64(2**64 - 20 + step & 2**64 - 1)
+            assert is_new(known, digest) == (digest not in expected)
+            expected.add(digest)
+
+
+@given(st.lists(digests, min_size=50, max_size=100, unique=True))
+def test_a_crowded_set_never_takes_the_new_for_known(members: list[int]) -> None:
+    known = seen(2)
+    assert len(known.digests) < len(members)
+    assert all(is_new(known, np.uint64(digest)) for digest in members)
+    again = [bool(is_new(known, np.uint64(digest))) for digest in members]
+    assert again.count(False) == len(known.digests)
+    forget(known)
+    assert is_new(known, np.uint64(members[0]))
+    assert not is_new(known, np.uint64(members[0]))
+
+
+@pytest.mark.parametrize("members", [1, 10, 1000])
+def test_there_is_room_for_as_many_members_as_wanted(members: int) -> None:
+    known = seen(members)
+    numbers = np.random.default_rng(members).integers(0, 2**64, members, np.uint64)
+    assert all(is_new(known, digest) for digest in numbers)
+    assert not any(is_new(known, digest) for digest in numbers)

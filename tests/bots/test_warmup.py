@@ -1,0 +1,114 @@
+"""Compiling ahead: the rules once, and those bots that are to play."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from century import Game, game, games
+from century.bots import bots
+from century.terminal.prepare import prepare
+from century.warmup import is_warm, steps, warm_up
+
+in_every_game = pytest.mark.parametrize("name", games())
+
+
+@pytest.fixture(autouse=True)
+def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder without any marks of what is compiled."""
+    monkeypatch.setattr("century.warmup.kernel_cache", lambda: tmp_path)
+    return tmp_path
+
+
+def warmed(chosen: Game, *players: str) -> list[str]:
+    """Warm up, and return what was told."""
+    told: list[str] = []
+    warm_up(chosen, told.append, players)
+    return told
+
+
+@in_every_game
+def test_the_rules_are_compiled_once(name: str) -> None:
+    chosen = game(name)
+    assert not is_warm(chosen)
+    rules = list(steps(chosen))
+    assert warmed(chosen) == rules
+    assert is_warm(chosen)
+    assert warmed(chosen) == []
+
+
+@in_every_game
+def test_every_bot_is_compiled_with_the_rules_or_after_them(name: str) -> None:
+    chosen = game(name)
+    rules = list(steps(chosen))
+    assert rules
+    assert warmed(chosen, "greedy", "random", "greedy") == [
+        *rules,
+        "the bot greedy",
+        "the bot random",
+    ]
+    assert is_warm(chosen, ["random", "greedy"])
+    assert warmed(chosen, "greedy", "medium") == ["the bot medium"]
+    assert is_warm(chosen, ["greedy", "random", "medium"])
+    assert not is_warm(chosen, ["mcts"])
+
+
+def test_games_are_compiled_apart() -> None:
+    one, other = map(game, games())
+    warmed(one, "easy")
+    assert is_warm(one, ["easy"])
+    assert not is_warm(other)
+    assert "the bot easy" in steps(other, ["easy"])
+
+
+@pytest.mark.parametrize("own", ["my_bot.py", "./program", "cmd:program", "package.module:Bot"])
+def test_bots_from_outside_are_not_compiled(own: str, cold: Path) -> None:
+    chosen = game("spice-road")
+    assert list(steps(chosen, [own])) == list(steps(chosen))
+    warmed(chosen, own)
+    assert is_warm(chosen, [own])
+    assert [mark.name for mark in cold.iterdir()] == ["spice-road.rules.warm"]
+
+
+@in_every_game
+@pytest.mark.parametrize("player", bots())
+def test_every_bot_can_be_compiled(name: str, player: str) -> None:
+    steps(game(name), [player])[f"the bot {player}"]()
+
+
+def test_where_nothing_can_be_kept_there_are_no_marks(cold: Path) -> None:
+    cold.rmdir()
+    chosen = game("spice-road")
+    assert warmed(chosen, "random")
+    assert not cold.exists()
+    assert not is_warm(chosen)
+
+
+def test_uncompiled_there_is_nothing_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("century.warmup.COMPILED", False)
+    assert is_warm(game("spice-road"), ["expert"])
+
+
+# What is said
+
+
+def said(chosen: Game, *players: str) -> str:
+    """Return what a person sees of it, in a terminal that keeps everything."""
+    console = Console(file=io.StringIO(), force_terminal=True, width=80)
+    prepare(console, chosen, players)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_a_person_is_told_what_is_compiled_and_only_once() -> None:
+    chosen = game("spice-road")
+    first = said(chosen, "easy")
+    assert "Compiling Century: Spice Road for this machine: once" in first
+    assert "the bot easy" in first
+    assert said(chosen, "easy") == ""
+    later = said(chosen, "easy", "medium")
+    assert "the bot medium" in later
+    assert "the bot easy" not in later
