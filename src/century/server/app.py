@@ -102,6 +102,11 @@ def _add_fault_handlers(app: FastAPI, metrics: Metrics) -> None:
         body = {"code": code, "message": str(error.detail)}
         return answer(error.status_code, body, error.headers)
 
+    @app.exception_handler(Exception)
+    async def _unforeseen(_request: Request, error: Exception) -> Response:
+        _log.error("a fault of ours", kind=type(error).__name__)
+        return answer(500, {"code": "server-fault", "message": "a fault of the server"})
+
     @app.exception_handler(SQLAlchemyError)
     async def _no_database(_request: Request, error: SQLAlchemyError) -> Response:
         _log.error("database", kind=type(error).__name__)
