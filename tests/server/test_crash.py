@@ -41,10 +41,11 @@ async def play(seat: Seat, rng: Random, done: asyncio.Event, heard: Acknowledged
     async for legal in seat.turns():
         if done.is_set():
             return
-        token = rng.choice(legal)
-        answer = await seat.move(token)
-        for event in answer["events"]:
-            heard.append((seat.table, event["id"], event["version"], event["tokens"]))
+        given = f"{rng.getrandbits(64):x}"
+        answer = await seat.do("move", id=given, tokens=[rng.choice(legal)])
+        mine = [event for event in answer["events"] if event["id"] == given]
+        assert len(mine) == 1
+        heard.append((seat.table, given, mine[0]["version"], mine[0]["tokens"]))
 
 
 async def play_and_kill(server: Process, rounds: int) -> Acknowledged:
