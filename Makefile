@@ -9,7 +9,7 @@ LOCK := $(BIN)/uv pip compile --quiet pyproject.toml --universal --python-versio
 	--generate-hashes --no-annotate --no-emit-index-url --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench perft golden lock clean
+.PHONY: help play test check format bench load prove perft golden lock clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -33,6 +33,12 @@ format: $(VENV)/.dev ## format the code
 
 bench: $(VENV)/.bench ## measure speed against other engines
 	$(BIN)/century bench
+
+load: $(VENV)/.dev ## measure the table server under load
+	$(BIN)/python -m century.bench.load
+
+prove: $(VENV)/.dev ## kill the table server 50 times under load and look for what was lost
+	KILL_ROUNDS=50 $(BIN)/pytest -q tests/server/test_crash.py
 
 perft: $(VENV)/.dev ## count decision sequences and compare with the files in tests/perft
 	$(BIN)/pytest -q tests/perft

@@ -20,6 +20,7 @@ from century.errors import (
     BadSeed,
     BotCrashed,
     IllegalMove,
+    StaleMove,
     UnknownGame,
     UnknownToken,
 )
@@ -251,6 +252,26 @@ CODES = {
     "WorkerLost": "worker-lost",
     "GameNotBegun": "game-not-begun",
     "IllegalMove": "illegal-move",
+    "UnknownTable": "unknown-table",
+    "NoToken": "no-token",
+    "NotAllowed": "not-allowed",
+    "NotYourTurn": "not-your-turn",
+    "TableStarted": "table-started",
+    "TableNotPlaying": "table-not-playing",
+    "TableNotOver": "table-not-over",
+    "SeatTaken": "seat-taken",
+    "NothingToUndo": "nothing-to-undo",
+    "NothingAsked": "nothing-asked",
+    "BadMessage": "bad-message",
+    "BadOrigin": "bad-origin",
+    "TooLarge": "too-large",
+    "TooMany": "too-many",
+    "NotSaved": "not-saved",
+    "BadDatabase": "bad-database",
+    "PortTaken": "port-taken",
+    "ServerFault": "server-fault",
+    "UnknownLanguage": "unknown-language",
+    "StaleMove": "stale-move",
 }
 EXAMPLES = [
     CenturyError("something"),
@@ -265,6 +286,7 @@ EXAMPLES = [
     BadRecord(3, 14, "this is round 2"),
     IllegalMove("claim 1", "needs 1 more G", "SR13"),
     BotCrashed("my_bot.py: ValueError: no idea"),
+    StaleMove(3, 5),
 ]
 
 

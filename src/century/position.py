@@ -88,6 +88,7 @@ class Game:
     why: Callable[[State, int], Why] = field(repr=False)  # of an action that is not legal
     write: Callable[[State], str] = field(repr=False)
     parse: Callable[[str], State] = field(repr=False)
+    face_down: Callable[[State], int] = field(repr=False)  # cards and tiles that nobody has seen
     # What a start may be given besides players and seed, and how to find it in a state again.
     options: tuple[str, ...] = ()
     options_of: Callable[[State], Mapping[str, str]] = field(repr=False, default=lambda _state: {})
@@ -280,6 +281,11 @@ class Position:
     def view(self, seat: int | None) -> View:
         """Return what a seat may see as JSON-able data; None is a spectator."""
         return self.game.view(self.state, None if seat is None else self._check_seat(seat))
+
+    @property
+    def face_down(self) -> int:
+        """How many cards or tiles nobody has seen; a decision that turns one up has less after."""
+        return self.game.face_down(self.state)
 
     def to_text(self) -> str:
         """Return the one-line text from which `game.read` makes this position again."""

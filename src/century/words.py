@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from century.errors import UnknownRule
+from century.errors import UnknownLanguage, UnknownRule
 
-__all__ = ["Words", "words"]
+__all__ = ["Words", "languages", "words"]
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,17 @@ class Words:
 
 
 @cache
+def languages() -> tuple[str, ...]:
+    """Return the languages there are words in, by their codes."""
+    folders = files("century.locales").iterdir()
+    return tuple(sorted(f.name for f in folders if f.is_dir() and not f.name.startswith("_")))
+
+
+@cache
 def words(name: str, language: str = "en") -> Words:
     """Return the words of a game by its name."""
+    if language not in languages():
+        raise UnknownLanguage(f"no words in {language!r}; there are {', '.join(languages())}")
     path = files("century.locales").joinpath(language, f"{name.replace('-', '_')}.toml")
     read = tomllib.loads(path.read_text(encoding="utf-8"))
     sections = tuple((section["title"], section["rules"]) for section in read["sections"])

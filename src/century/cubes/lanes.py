@@ -7,6 +7,7 @@ depends on how many cubes of one colour a game can bring together; each width ha
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,6 +49,7 @@ def arithmetic(word: Any, bits: int) -> Arithmetic:
         """Turn letters into a handful."""
         return sum(1 << bits * COLOURS.index(letter) for letter in text)
 
+    @lru_cache(maxsize=65_536)
     def spell(cubes: Int) -> str:
         """Turn a handful into sorted letters."""
         counts = (int(cubes) >> bits * i & int(lane) for i in range(len(COLOURS)))

@@ -7,7 +7,7 @@ from century.eastern_wonders.map import STANDARD, Map
 from century.eastern_wonders.state import PHASES, STATE
 from century.eastern_wonders.text import parse, write
 from century.eastern_wonders.tiles import PLAYERS, RULES_VERSION
-from century.eastern_wonders.view import view
+from century.eastern_wonders.view import face_down, view
 from century.eastern_wonders.why import why
 from century.engine import register
 from century.kernel import State
@@ -45,6 +45,7 @@ GAME = Game(
     why=why,
     write=write,
     parse=parse,
+    face_down=face_down,
     options=("map",),
     options_of=options_of,
     tokens_of=tokens_of,

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from string import ascii_uppercase
 
 import numpy as np
@@ -176,12 +176,12 @@ class Map:
     @classmethod
     def on(cls, s: State) -> Map:
         """Return the map of a state."""
-        markets, ports = int(s.markets), int(s.ports)
+        markets, ports, count = int(s.markets), int(s.ports), int(s.cells)
+        axial = zip(s.q[:count].tolist(), s.r[:count].tolist(), strict=True)
         return _seen(
             tuple(
                 (q, 2 * r + q, "M" if markets >> i & 1 else "P" if ports >> i & 1 else "S")
-                for i, (q, r) in enumerate(zip(s.q.tolist(), s.r.tolist(), strict=True))
-                if i < s.cells
+                for i, (q, r) in enumerate(axial)
             )
         )
 
@@ -198,7 +198,7 @@ class Map:
         return s
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _seen(cells: tuple[tuple[int, int, str], ...]) -> Map:
     """Make the map of cells once, as every state of a game has the same."""
     made = Map.of(Cell(*cell) for cell in cells)

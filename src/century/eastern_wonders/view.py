@@ -50,13 +50,18 @@ def view(state: State, viewer: int | None) -> View:
         "scores": [int(score(state, seat)) for seat in players] if over else None,
         "seats": [view_seat(s, seat, chart, shown=over or seat == viewer) for seat in players],
         "map": {name: view_cell(s, i, chart) for i, name in enumerate(chart.names)},
-        "vp_pile": len(VP_TILES) - s.drawn + (s.closed_in > 0),
+        "vp_pile": face_down(state),
         "bonus_stacks": {
             kind: left if kind != "points" else list(POINTS_STACK[len(POINTS_STACK) - left :])
             for kind, left in zip(BONUS_KINDS, s.stacks, strict=True)
         },
         "start_sets": [cubes for i, cubes in enumerate(START_SETS) if s.sets_open >> i & 1],
     }
+
+
+def face_down(state: State) -> int:
+    """Count the tiles of the pile, the closed-port tile included while it is in there."""
+    return len(VP_TILES) - int(state["drawn"]) + (int(state["closed_in"]) > 0)
 
 
 def acting(s: SimpleNamespace, names: tuple[str, ...]) -> View | None:

@@ -6,7 +6,7 @@ from century.spice_road import rules
 from century.spice_road.cards import PLAYERS, RULES_VERSION
 from century.spice_road.state import PHASES, STATE, blank
 from century.spice_road.text import parse, write
-from century.spice_road.view import view
+from century.spice_road.view import face_down, view
 from century.spice_road.why import why
 
 register(STATE, __package__)
@@ -24,4 +24,5 @@ GAME = Game(
     why=why,
     write=write,
     parse=parse,
+    face_down=face_down,
 )

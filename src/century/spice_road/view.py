@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,7 +10,7 @@ from century.cubes.narrow import spell
 from century.kernel import State, plain
 from century.spice_road.cards import CARDS, MERCHANT_ROW, POINT_CARDS, POINT_ROW
 from century.spice_road.rules import score
-from century.spice_road.state import OVER, PAY, PHASES, TRADE, UPGRADE
+from century.spice_road.state import MERCHANTS, OVER, PAY, PHASES, TRADE, UPGRADE
 
 
 def view(state: State, viewer: int | None) -> dict[str, Any]:
@@ -41,6 +42,13 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
     }
 
 
+def face_down(state: State) -> int:
+    """Count the cards of both decks."""
+    merchants = MERCHANTS - MERCHANT_ROW - int(state["merchants_taken"])
+    points = len(POINT_CARDS) - POINT_ROW - int(state["points_taken"])
+    return max(0, merchants) + max(0, points)
+
+
 def acting(s: SimpleNamespace) -> dict[str, Any] | None:
     """Show what is being carried out."""
     if s.phase == PAY:
@@ -58,8 +66,8 @@ def view_seat(s: SimpleNamespace, seat: int, shown: bool) -> dict[str, Any]:
     claimed = [point_card(number) for owner, number in taken if owner == seat]
     return {
         "cubes": spell(s.caravan[seat]),
-        "hand": cards_in(s.hand[seat]),
-        "played": cards_in(s.played[seat]),
+        "hand": list(cards_in(s.hand[seat])),
+        "played": list(cards_in(s.played[seat])),
         "gold": s.gold[seat],
         "silver": s.silver[seat],
         "claimed": len(claimed),
@@ -68,9 +76,10 @@ def view_seat(s: SimpleNamespace, seat: int, shown: bool) -> dict[str, Any]:
     }
 
 
-def cards_in(mask: int) -> list[str]:
+@lru_cache(maxsize=65_536)
+def cards_in(mask: int) -> tuple[str, ...]:
     """Name the cards of a mask."""
-    return [card for number, card in enumerate(CARDS) if mask >> number & 1]
+    return tuple(card for number, card in enumerate(CARDS) if mask >> number & 1)
 
 
 def point_card(number: int) -> dict[str, Any]:

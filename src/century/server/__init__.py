@@ -1,0 +1,1 @@
+"""Tables over the network: a game server that never loses a move."""

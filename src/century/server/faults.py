@@ -1,0 +1,46 @@
+"""How errors are answered: a status of HTTP, a stable code and a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from century import errors
+from century.errors import CenturyError
+
+__all__ = ["fault_body", "status_of"]
+
+# What is not here is the sender's mistake: 422.
+_STATUS: dict[type[CenturyError], int] = {
+    errors.NoToken: 401,
+    errors.NotAllowed: 403,
+    errors.BadOrigin: 403,
+    errors.UnknownTable: 404,
+    errors.UnknownGame: 404,
+    errors.UnknownRule: 404,
+    errors.UnknownLanguage: 404,
+    errors.BadCount: 404,
+    errors.NotYourTurn: 409,
+    errors.StaleMove: 409,
+    errors.TableStarted: 409,
+    errors.TableNotPlaying: 409,
+    errors.TableNotOver: 409,
+    errors.SeatTaken: 409,
+    errors.NothingToUndo: 409,
+    errors.NothingAsked: 409,
+    errors.TooLarge: 413,
+    errors.TooMany: 429,
+    errors.NotSaved: 503,
+}
+# What errors say besides, in fields of their own.
+_FIELDS = ("token", "reason", "rule", "field", "fault", "line", "column", "meant", "version")
+
+
+def status_of(error: CenturyError) -> int:
+    """Return the status that an error is answered with."""
+    return _STATUS.get(type(error), 422)
+
+
+def fault_body(error: CenturyError) -> dict[str, Any]:
+    """Return what is said of an error."""
+    more = {name: getattr(error, name) for name in _FIELDS if hasattr(error, name)}
+    return {"code": error.code, "message": str(error), **more}

@@ -1,0 +1,96 @@
+"""The routes that need no table: games, rules, maps, positions to try things on."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse, Response
+
+from century.bots import LEVELS
+from century.eastern_wonders.charts import random_map
+from century.eastern_wonders.map import Map
+from century.position import game, games, read_position
+from century.server import messages
+from century.server.routes import _FAULTS
+from century.words import languages, words
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/api", responses=_FAULTS)
+
+
+@router.get("/games")
+async def all_games() -> Response:
+    """List the games, the levels of the bots and the languages of the rules."""
+    found = [game(name) for name in games()]
+    about = [
+        {
+            "name": one.name,
+            "title": one.title,
+            "players": list(one.players),
+            "options": list(one.options),
+            "actions": list(one.actions),
+            "phases": list(one.phases),
+        }
+        for one in found
+    ]
+    return JSONResponse({"games": about, "levels": LEVELS, "languages": languages()})
+
+
+@router.get("/games/{name}/rules")
+async def rules(name: str, language: str = "en") -> Response:
+    """Read the rules of a game, and the meaning of its actions, in a language."""
+    said = words(game(name).name, language)
+    sections = [{"title": title, "rules": texts} for title, texts in said.sections]
+    return JSONResponse(
+        {
+            "example": said.example,
+            "notes": said.notes,
+            "cubes": said.cubes,
+            "actions": said.actions,
+            "sections": sections,
+        }
+    )
+
+
+@router.post("/positions")
+async def try_position(wanted: messages.TryPosition) -> Response:
+    """Try decisions in a position of one's own: for lessons and puzzles, without a table."""
+    position = read_position(wanted.position)
+    for token in wanted.tokens:
+        position = position.act(token)
+    legal = [] if position.over else position.legal()
+    return JSONResponse(
+        {
+            "position": position.to_text(),
+            "view": position.view(wanted.seat),
+            "legal": legal,
+            "why": {t: position.why(t) for t in position.tokens if t not in set(legal)},
+        }
+    )
+
+
+@router.post("/maps")
+async def check_map(wanted: messages.CheckMap) -> Response:
+    """Check a map of Eastern Wonders, and see it in every form."""
+    return JSONResponse(_shown(Map.read(wanted.map)))
+
+
+@router.get("/maps/random")
+async def make_map(
+    seed: int = Query(ge=0, lt=2**63), sea: int = Query(0, ge=0, le=100)
+) -> Response:
+    """Make a map of Eastern Wonders at random; the same seed gives the same map."""
+    return JSONResponse(_shown(random_map(seed, sea)))
+
+
+def _shown(chart: Map) -> dict[str, object]:
+    cells = {
+        name: {"kind": cell.kind, "q": q, "r": r}
+        for name, cell, (q, r) in zip(chart.names, chart.cells, chart.axial, strict=True)
+    }
+    return {
+        "map": chart.to_text(),
+        "drawing": chart.drawing(),
+        "cells": cells,
+        "advice": chart.advice(),
+    }

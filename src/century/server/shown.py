@@ -1,0 +1,160 @@
+"""What a viewer is shown of a table: never more than their seat may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from century.errors import BadCount, TableNotOver, TableNotPlaying
+from century.position import Position
+from century.server.commands import moved, undo_point
+from century.server.event import Event
+from century.server.seats import Viewer, commitment
+from century.server.table import Table
+
+__all__ = ["event", "history", "outline", "past", "preview", "state", "whys"]
+
+Data = dict[str, Any]
+
+# What is told of each kind of event; hashes and seeds are not among it.
+_TOLD = ("seat", "seats", "name", "level", "tokens", "to", "waiting", "table", "seating")
+
+
+def event(happened: Event) -> Data:
+    """Show an event; it is the same for everybody."""
+    told = {key: happened.data[key] for key in _TOLD if key in happened.data}
+    if happened.kind == "created":
+        told = {}
+    about = {"version": happened.version, "kind": happened.kind, "at": happened.at}
+    return {**about, "id": happened.id, **told}
+
+
+def eyes(table: Table, viewer: Viewer) -> int | None:
+    """Return the seat through whose eyes a viewer looks; None is a spectator."""
+    if not viewer.seats or table.position is None:
+        return None
+    # Someone who holds several seats, at one screen with friends, looks for the one to decide.
+    return table.position.seat if table.position.seat in viewer.seats else viewer.seats[0]
+
+
+def outline(table: Table) -> Data:
+    """Show what everybody with the code may know before sitting down."""
+    return {
+        "table": table.id,
+        "version": table.version,
+        "status": table.status,
+        "game": table.options["game"],
+        "options": {key: table.options[key] for key in _OPTIONS},
+        "seats": [_seat(table, number) for number in range(len(table.seats))],
+    }
+
+
+_OPTIONS = ("game_options", "clock", "undo", "takeback", "watch", "order")
+
+
+def _seat(table: Table, number: int) -> Data:
+    seat = table.seats[number]
+    return {
+        "name": seat.name,
+        "kind": seat.kind,
+        "level": seat.level,
+        "stand_in": seat.stand_in,
+        "timed_out": seat.timed_out,
+        "bank": seat.bank if table.clock.kind == "bank" else None,
+    }
+
+
+def state(table: Table, viewer: Viewer) -> Data:
+    """Show a table as it is."""
+    position = table.position
+    takeback = table.takeback
+    deciding = (
+        position is not None
+        and table.status == "playing"
+        and position.seat in viewer.seats
+        and table.seats[position.seat].level is None
+    )
+    return {
+        **outline(table),
+        "code": table.code if viewer.seats or viewer.host else None,
+        "you": {"seats": list(viewer.seats), "host": viewer.host},
+        "view": None if position is None else position.view(eyes(table, viewer)),
+        "legal": position.legal() if position is not None and deciding else [],
+        "decisions": table.count,
+        "undo": undo_point(table, viewer) is not None,
+        "takeback": takeback
+        and {"seat": takeback.seat, "to": takeback.to, "waiting": sorted(takeback.waiting)},
+        "since": table.since if position is not None else None,
+        "deadline": table.deadline,
+        "rematch": table.rematch,
+        **_seed(table),
+    }
+
+
+def _seed(table: Table) -> Data:
+    """Show a hash of the seed while the game goes on, and what it was made of afterwards."""
+    if table.seed is None:
+        return {"commitment": None, "seed": None, "salt": None}
+    over = table.status == "over"
+    return {
+        "commitment": commitment(table.seed, table.salt),
+        "seed": str(table.seed) if over else None,  # as text: JavaScript's numbers are too small
+        "salt": table.salt if over else None,
+    }
+
+
+def begun(table: Table) -> Position:
+    """Return the position of a game that has begun, over or not."""
+    if table.position is None:
+        raise TableNotPlaying("the game has not begun")
+    return table.position
+
+
+def preview(table: Table, viewer: Viewer, tokens: list[str]) -> Data:
+    """Show what would come of some decisions of the seat that is asked."""
+    seat = eyes(table, viewer)
+    # Nothing can leak from a position in which all that is hidden from the seat was dealt anew.
+    position = begun(table)
+    position = position.redeal(position.seat if seat is None else seat, 0)
+    before, turn = position.face_down, position.turn
+    moved(position, tokens)
+    for token in tokens:
+        position = position.act(token)
+    view, reveals = position.view(seat), position.face_down < before
+    return {
+        "reveals": reveals,
+        "turn_over": position.over or position.turn != turn,
+        "legal": [] if position.over or position.turn != turn else position.legal(),
+        "seats": view["seats"],
+        "view": None if reveals else view,  # the new cards in it are not the ones that will come
+    }
+
+
+def whys(table: Table) -> Data:
+    """Say of each action that is not legal now why it is not."""
+    position = begun(table)
+    legal = set(position.legal())
+    return {token: position.why(token) for token in position.tokens if token not in legal}
+
+
+def history(table: Table) -> list[Data]:
+    """Show the decisions that stand, with the number of decisions before each entry."""
+    entries, count = [], 0
+    for move in table.moves:
+        entries.append({**move._asdict(), "tokens": list(move.tokens), "before": count})
+        count += len(move.tokens)
+    return entries
+
+
+def past(table: Table, viewer: Viewer, count: int) -> Data:
+    """Show the position after so many decisions, as the viewer saw it then."""
+    begun(table)
+    if count > table.count:
+        raise BadCount(f"only {table.count} decisions have been made")
+    return {"decisions": count, "view": table.position_after(count).view(eyes(table, viewer))}
+
+
+def record(table: Table) -> str:
+    """Write the record of a finished game; before that it would tell the deal."""
+    if table.status != "over":
+        raise TableNotOver("the record is there when the game is over: it tells the deal")
+    return table.record().to_text()

@@ -1,0 +1,15 @@
+"""A server for the tests of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.house import House, house
+
+
+@pytest.fixture
+def here() -> Iterator[House]:
+    with house() as open_house:
+        yield open_house

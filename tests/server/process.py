@@ -1,0 +1,72 @@
+"""A server in a process of its own, to be killed and started again."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+PROGRAM = "from century.cli import main; main()"
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Process:
+    """A server that comes back at the same place."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = folder / "tables.db"
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self) -> None:
+        options = ["--port", str(self.port), "--db", str(self.database), "--no-browser"]
+        limits = ["--rate", "100000", "--tables-per-hour", "100000"]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, "serve", *options, *limits], stdout=subprocess.DEVNULL
+        )
+
+    def ready(self) -> bool:
+        try:
+            with urlopen(f"{self.address}/readyz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except (URLError, OSError):
+            return False
+
+    def wait_until_ready(self) -> None:
+        end = time.monotonic() + 120
+        while not self.ready():
+            assert self.process.poll() is None, f"ended with status {self.process.returncode}"
+            assert time.monotonic() < end, "the server did not start"
+            time.sleep(0.1)
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(30)
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Process]:
+    process = Process(folder)
+    try:
+        process.wait_until_ready()
+        yield process
+    finally:
+        if process.process.poll() is None:
+            process.stop()

@@ -1,0 +1,120 @@
+"""The command `century serve`, as a user runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from century.client import Client
+from century.errors import IllegalMove, NotYourTurn, PortTaken, UnknownTable
+from century.server.serve import bind
+from tests.server.process import PROGRAM, Process, running
+
+
+def test_it_says_where_it_is_and_keeps_logs_without_secrets(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--no-browser"]
+    command += ["--db", str(tmp_path / "tables.db"), "--log", "info"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://localhost:\d+/", server.stdout.readline())
+        assert found is not None
+        with urlopen(found[0] + "?token=secret") as page:
+            assert b"/docs" in page.read()
+        with urlopen(found[0] + "openapi.json") as page:
+            assert "/api/tables" in json.load(page)["paths"]
+    finally:
+        server.send_signal(signal.SIGINT)
+        _, said = server.communicate(timeout=30)
+    lines = [json.loads(line) for line in said.splitlines()]
+    assert [line["event"] for line in lines if line["event"] != "request"] == ["open", "closed"]
+    assert {"method", "route", "status", "milliseconds"} <= set(lines[1])
+    assert "secret" not in said
+
+
+def test_it_says_plainly_that_the_port_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(PortTaken, match="taken by another program"):
+            bind("127.0.0.1", port)
+        command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port)]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert ended.returncode == 2
+    assert f"port {port} is taken" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_database_that_is_none_is_told_in_a_line(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--db", "nonsense://x"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert ended.returncode == 2
+    assert "nonsense" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def children(process: Process) -> list[int]:
+    pid = process.process.pid
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8")
+    return [int(child) for child in text.split()]
+
+
+def runs(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks into Linux's /proc")
+def test_no_thinker_stays_behind_a_killed_server(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        end = time.monotonic() + 60
+        while not children(server):  # it warms up by itself
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        thinkers = children(server)
+        server.kill()
+        end = time.monotonic() + 200  # it may be compiling
+        while any(runs(pid) for pid in thinkers):
+            assert time.monotonic() < end, "a thinker runs on"
+            time.sleep(0.1)
+
+
+def test_the_client_raises_what_the_server_refuses(tmp_path: Path) -> None:
+    async def visit(address: str) -> None:
+        async with Client(address) as client:
+            with pytest.raises(UnknownTable):
+                await client.join("AAAAAA", "Eve")
+            host = await client.create(
+                seats=[{"kind": "me", "name": "Ada"}, {"kind": "open"}], order="seated"
+            )
+            guest = await client.join(host.state["code"], "Bob")
+            async with host, guest:
+                await host.until(lambda: host.version == 2)
+                await host.do("start")
+                await guest.until(lambda: guest.version == 3)
+                with pytest.raises(NotYourTurn):
+                    await guest.move("play YY")
+                with pytest.raises(IllegalMove) as caught:
+                    await host.move("claim 1")
+                assert caught.value.rule == "SR13"
+                await host.move("play YY")
+                await guest.until(lambda: guest.state["legal"])
+            moved = await client.resume(guest.table, guest.token)
+            assert moved.state == guest.state
+
+    with running(tmp_path) as server:
+        asyncio.run(visit(server.address))

@@ -1,0 +1,200 @@
+"""The socket: state and events out, commands in, nothing lost between."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from starlette.testclient import WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from century.server import messages
+from tests.server.house import Data, House, good, house
+
+
+def next_of(socket: WebSocketTestSession, kind: str = "state") -> Data:
+    """Return the next message of a kind, past the news of who is there."""
+    while True:
+        message: Data = socket.receive_json()
+        if message["type"] == kind:
+            return message
+
+
+def test_a_socket_begins_with_the_state_and_goes_on_with_events(here: House) -> None:
+    host, guest = here.pair()
+    with host.socket() as ada, guest.socket() as bob:
+        assert next_of(ada)["state"] == host.state()
+        assert next_of(bob)["state"] == guest.state()
+        version = host.state()["version"]
+        ada.send_json({"type": "move", "id": "a", "version": version, "tokens": ["play YY"]})
+        for socket, player in ((ada, host), (bob, guest)):
+            message = next_of(socket)
+            assert [(e["id"], e["tokens"]) for e in message["events"]] == [("a", ["play YY"])]
+            assert message["state"] == player.state()
+
+
+def test_a_repeated_command_is_answered_with_the_same_event(here: House) -> None:
+    host, _ = here.pair()
+    with host.socket() as socket:
+        version = next_of(socket)["state"]["version"]
+        move = {"type": "move", "id": "a", "version": version, "tokens": ["play YY"]}
+        socket.send_json(move)
+        first = next_of(socket)
+        socket.send_json(move)
+        again = next_of(socket)
+        assert again["repeated"]
+        assert again["events"] == first["events"]
+
+
+def test_a_stale_command_is_answered_with_what_was_missed(here: House) -> None:
+    host, _ = here.pair()
+    with host.socket() as socket:
+        version = next_of(socket)["state"]["version"]
+        good(host.move("play YY"))
+        next_of(socket)
+        socket.send_json({"type": "undo", "id": "b", "version": version})
+        error = next_of(socket, "error")
+        assert (error["id"], error["code"]) == ("b", "stale-move")
+        assert [event["version"] for event in error["missed"]] == [version + 1]
+        assert error["state"] == host.state()
+
+
+def test_someone_who_comes_back_is_told_what_they_missed(here: House) -> None:
+    host, guest = here.pair()
+    version = host.state()["version"]
+    good(host.move("play YY"))
+    good(guest.move("play YY"))
+    with host.socket(f"?after={version}") as socket:
+        assert [event["version"] for event in next_of(socket)["events"]] == [
+            version + 1,
+            version + 2,
+        ]
+        socket.send_json({"type": "sync", "version": version + 1})
+        assert [event["version"] for event in next_of(socket)["events"]] == [version + 2]
+        socket.send_json({"type": "sync", "version": version + 2})
+        assert next_of(socket, "synced")["version"] == version + 2
+
+
+def test_who_is_there_is_told(here: House) -> None:
+    host, guest = here.pair()
+    with host.socket() as ada:
+        assert next_of(ada, "presence")["online"] == [0]
+        with guest.socket():
+            assert next_of(ada, "presence")["online"] == [0, 1]
+        assert next_of(ada, "presence")["online"] == [0]
+        with here.watcher(host).socket():
+            assert next_of(ada, "presence") == {"type": "presence", "online": [0], "watching": 1}
+
+
+@pytest.mark.parametrize("token", [None, "0" * 32, "é"])
+def test_a_socket_without_a_good_token_is_told_why_and_closed(here: House, token: Any) -> None:
+    host, _ = here.pair()
+    stranger = here.nobody(host)
+    path = f"/api/tables/{host.table}/socket"
+    headers = {} if token is None else {"authorization": f"Bearer {token}".encode()}
+    with here.client.websocket_connect(path, headers=headers) as socket:
+        assert socket.receive_json()["code"] == "no-token"
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
+    stranger.table = "0" * 32
+    with stranger.socket() as socket:
+        assert socket.receive_json()["code"] == "unknown-table"
+
+
+def test_a_socket_from_another_site_is_refused(here: House) -> None:
+    host, _ = here.pair()
+    path = f"/api/tables/{host.table}/socket"
+    headers = {**host.headers, "origin": "https://evil.example"}
+    with (
+        pytest.raises(WebSocketDisconnect) as caught,
+        here.client.websocket_connect(path, headers=headers),
+    ):
+        pass
+    assert caught.value.code == 4403
+
+
+def test_someone_who_left_the_table_hears_no_more_of_it(here: House) -> None:
+    host, guest = here.pair(start=False)
+    with guest.socket() as bob:
+        next_of(bob)
+        good(host.do("seat", seat=1, level="easy"))
+        with pytest.raises(WebSocketDisconnect):
+            next_of(bob)
+
+
+def test_a_slow_reader_gets_one_state_instead_of_many() -> None:
+    with house(backlog=4) as here:
+        host = here.create(seats=[{"kind": "me"}, {"kind": "me"}], start=True)
+        with host.socket() as socket:
+            next_of(socket)
+            version = host.state()["version"]
+            for _ in range(30):
+                good(host.move(host.first()))
+            socket.send_json({"type": "sync", "version": 0})
+            seen = 0
+            while seen < version + 30:
+                seen = next_of(socket)["state"]["version"]
+            assert seen == version + 30
+
+
+KINDS = get_args(messages.Command)
+TYPES = [kind.model_fields["type"].annotation.__args__[0] for kind in KINDS]
+
+frames = st.one_of(
+    st.text(max_size=200),
+    st.binary(max_size=50),
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+        lambda inner: (
+            st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4)
+        ),
+        max_leaves=10,
+    ).map(json.dumps),
+    st.fixed_dictionaries(
+        {"type": st.sampled_from([*TYPES, "sync", "resync", "state", ""])},
+        optional={
+            "id": st.text(max_size=70) | st.just("x") | st.integers(),
+            "version": st.integers(-3, 10) | st.integers() | st.text(max_size=3),
+            "tokens": st.lists(st.sampled_from(["rest", "claim 1", "dance", ""]), max_size=3)
+            | st.text(max_size=5),
+            "seat": st.integers(-1, 9) | st.text(max_size=2),
+            "level": st.sampled_from(["easy", "python:os", ""]) | st.none(),
+            "agree": st.booleans() | st.text(max_size=2),
+        },
+    ).map(json.dumps),
+    st.just("[" * 5000),
+    st.just('{"type":' * 3000),
+)
+
+
+@pytest.mark.parametrize("game", ["spice-road", "eastern-wonders"])
+def test_no_frame_does_more_than_get_a_clear_error(game: str) -> None:
+    with house() as here:
+        # Nobody can decide legally here: the guest is not asked, and hosts no table.
+        host, guest = here.pair(game=game)
+        before = host.state()
+        with guest.socket() as socket:
+            next_of(socket)
+
+            @settings(max_examples=150)
+            @given(st.lists(frames, min_size=1, max_size=3))
+            def send(sent: list[str | bytes]) -> None:
+                for frame in sent:
+                    if isinstance(frame, bytes):
+                        socket.send_bytes(frame)
+                    else:
+                        socket.send_text(frame)
+                socket.send_json({"type": "sync", "version": host.state()["version"]})
+                while (message := socket.receive_json())["type"] != "synced":
+                    assert message["type"] in ("error", "state", "presence")
+                    if message["type"] == "error":
+                        assert message["code"]
+                        assert message["code"] != "error"
+
+            send()
+            after = host.state()
+            assert after["view"] == before["view"]
+            assert after["decisions"] == 0

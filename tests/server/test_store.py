@@ -1,0 +1,146 @@
+"""The event log: what was committed is there, in order, once."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from century.errors import BadDatabase, NotSaved
+from century.server.event import Event
+from century.server.journal import Journal
+from century.server.store import Entry, Store
+from tests.server.postgres import cluster
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with cluster(tmp_path_factory.mktemp("postgres")) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    if request.param == "sqlite":
+        opened = Store(tmp_path / "tables.db")
+    else:
+        opened = Store(request.getfixturevalue("postgres"))
+        with opened.engine.begin() as connection:
+            connection.execute(text("TRUNCATE events, tables"))
+    yield opened
+    opened.close()
+
+
+def event(version: int, key: str | None = None, **data: object) -> Event:
+    return Event(version, "moved", 1.5, dict(data), key)
+
+
+def new(table: str, *events: Event) -> Entry:
+    return Entry(table, events or (event(1),), "open", f"code-{table}")
+
+
+def test_events_come_back_as_they_were(store: Store) -> None:
+    happened = event(1, "a:1", tokens=["play YY>G", "é\x00\n"], seat=3)
+    assert store.append([new("t", happened)]) == [None]
+    assert store.append([Entry("t", [event(2), event(3)])]) == [None]
+    assert store.events("t") == [happened, event(2), event(3)]
+    assert store.events("u") == []
+    assert store.by_code("code-t") == "t"
+    assert store.by_code("nothing") is None
+
+
+def test_a_version_is_written_once_and_others_in_the_batch_do_not_suffer(store: Store) -> None:
+    store.append([new("t"), new("u")])
+    outcomes = store.append(
+        [Entry("t", [event(2)]), Entry("u", [event(2), event(1)]), Entry("t", [event(3)])]
+    )
+    assert [type(outcome) for outcome in outcomes] == [type(None), NotSaved, type(None)]
+    assert [e.version for e in store.events("t")] == [1, 2, 3]
+    assert [e.version for e in store.events("u")] == [1]  # its entry failed whole
+
+
+def test_a_key_is_written_once(store: Store) -> None:
+    store.append([new("t"), new("u")])
+    assert store.append([Entry("t", [event(2, "k")])]) == [None]
+    assert isinstance(store.append([Entry("t", [event(3, "k")])])[0], NotSaved)
+    assert store.append([Entry("u", [event(2, "k")])]) == [None]
+
+
+def test_tables_are_found_by_their_status(store: Store) -> None:
+    store.append([new("t"), new("u")])
+    store.append([Entry("t", [event(2)], "playing")])
+    assert (store.with_status("open"), store.with_status("playing")) == (["u"], ["t"])
+    assert store.count() == 2
+
+
+def test_a_journal_commits_what_comes_at_once_together(store: Store) -> None:
+    commits = []
+
+    async def write() -> list[object]:
+        journal = Journal(store, lambda entries, _seconds: commits.append(entries))
+        await journal.append(new("t"))
+        entries = [Entry("t", [event(version)]) for version in (2, 3, 3, 4)]
+        outcomes = await asyncio.gather(*map(journal.append, entries), return_exceptions=True)
+        await journal.close()
+        return list(outcomes)
+
+    outcomes = asyncio.run(write())
+    assert [type(outcome) for outcome in outcomes] == [type(None)] * 2 + [NotSaved, type(None)]
+    assert [e.version for e in store.events("t")] == [1, 2, 3, 4]
+    assert sum(commits) == 5
+    assert len(commits) < 5
+
+
+def test_sqlite_waits_for_the_disk_and_readers_do_not_wait_for_it(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+    with store.engine.connect() as connection:
+        settings = [
+            connection.execute(text(f"PRAGMA {name}")).scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
+    assert settings == ["wal", 2, 1]
+    store.close()
+
+
+def test_an_old_database_is_brought_up_to_date_and_keeps_its_log(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    first = Store(path)
+    first.append([new("t")])
+    first.close()
+    again = Store(path)
+    assert again.events("t") == [event(1)]
+    with again.engine.connect() as connection:
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    again.close()
+
+
+def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from century.server.schema import METADATA
+
+    store = Store(tmp_path / "tables.db")
+    with store.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    store.close()
+
+
+@pytest.mark.parametrize("where", ["nonsense://x", "postgresql+nothing://x/y"])
+def test_a_database_that_cannot_be_is_refused(where: str) -> None:
+    with pytest.raises(BadDatabase):
+        Store(where)
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("Buy pepper.\n" * 1000)
+    with pytest.raises(BadDatabase):
+        Store(path)
+    assert path.read_text().startswith("Buy pepper")
+    with pytest.raises(sqlite3.DatabaseError):
+        sqlite3.connect(path).execute("SELECT * FROM events")
