@@ -203,11 +203,12 @@ def main() -> None:
     with server() as running:
         flat_out, times = asyncio.run(load(running.address, TABLES, seconds, None))
         kept.append(report(f"{TABLES} tables flat out", flat_out, "moves/s", 1500, least=True))
-        report("  p99 from move to all screens, flat out", times.percentile(0.99), "ms", 150)
+        kept.append(report("  p99 from move to all screens", times.percentile(0.99), "ms", 150))
     with server() as running:
         steady, times = asyncio.run(load(running.address, TABLES, seconds, 1500))
-        report(f"{TABLES} tables at a steady pace", steady, "moves/s", 1400, least=True)
-        kept.append(report("  p99 from move to all screens", times.percentile(0.99), "ms", 150))
+        # For comparison: people who think, for 1,500 moves a second if the answers took no time.
+        report(f"{TABLES} tables that think between moves", steady, "moves/s", 0, least=True)
+        report("  p99 from move to all screens", times.percentile(0.99), "ms", 150)
     with server() as running:
         more, busy = asyncio.run(idle(running, IDLE, 5.0))
         kept.append(report(f"{IDLE} idle sockets", more, "MB", 100))
