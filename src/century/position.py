@@ -280,7 +280,7 @@ class Position:
 
     def view(self, seat: int | None) -> View:
         """Return what a seat may see as JSON-able data; None is a spectator."""
-        return self.game.view(self.state, None if seat is None else self._check_seat(seat))
+        return self.game.view(self.state, None if seat is None else self.check_seat(seat))
 
     @property
     def face_down(self) -> int:
@@ -300,10 +300,11 @@ class Position:
     def redeal(self, seat: int, seed: int) -> Position:
         """Return the position with everything that the seat cannot know dealt anew."""
         state = self.state
-        engine.redeal(state, self._check_seat(seat), generator(check_seed(seed)))
+        engine.redeal(state, self.check_seat(seat), generator(check_seed(seed)))
         return self.game.position(state)
 
-    def _check_seat(self, seat: int) -> int:
+    def check_seat(self, seat: int) -> int:
+        """Return the seat, or raise BadSeat."""
         if not is_whole(seat) or not 0 <= seat < self.players:
             raise BadSeat(f"there is no seat {seat!r} among {self.players} players")
         return int(seat)

@@ -12,6 +12,7 @@ from century.errors import (
     BadCount,
     BadOption,
     BadPlayers,
+    BadSeat,
     BadSeed,
     GameNotBegun,
     UnknownGame,
@@ -239,3 +240,19 @@ def test_a_map_can_be_chosen() -> None:
     chart = random_map(3, sea=2)
     batch = Batch("eastern-wonders", 2, 2, seed=8, map=chart)
     assert batch.position(1) == century.game("eastern-wonders").start(2, 9, map=chart)
+
+
+def test_arrays_of_the_wrong_kind_are_refused() -> None:
+    batch = Batch(SPICE_ROAD, 2, 3, seed=1)
+    before = shown(batch)
+    for actions in (np.zeros(4, int), np.zeros((3, 1), int), np.full(3, 6.5), 7):
+        with pytest.raises(BadCount):
+            batch.step(actions)  # type: ignore[arg-type]
+    with pytest.raises(BadCount):
+        batch.renew(np.ones(5, bool))
+    with pytest.raises(BadCount):
+        batch.observe(np.zeros(2, int))
+    for seat in (-1, 2):
+        with pytest.raises(BadSeat):
+            batch.observe(np.array([0, seat, 1]))
+    assert same(shown(batch), before)

@@ -16,7 +16,7 @@ import century
 from century import Position
 from century.cubes import COLOURS
 from century.env.encoding import encoding
-from century.errors import BadPlayers
+from century.errors import BadPlayers, BadSeat
 from century.spice_road.cards import CARDS, gain_of, price_of, steps_of
 from tests.env.observed import observed, observed_file
 from tests.property.play import TABLES, games_to_play, positions, seeds, turn_starts
@@ -195,6 +195,18 @@ def test_without_a_seat_it_is_told_to_the_one_that_decides() -> None:
     told = encoding(pos.game, 3)
     assert (told.of(pos) == told.of(pos, 1)).all()
     assert not (told.of(pos) == told.of(pos, 0)).all()
+
+
+def test_it_tells_of_its_own_game_and_seats_alone() -> None:
+    told = encoding(century.game("spice-road"), 3)
+    for other in (
+        century.game("spice-road").start(2, 1),
+        century.game("eastern-wonders").start(3, 1),
+    ):
+        with pytest.raises(BadPlayers):
+            told.of(other)
+    with pytest.raises(BadSeat):
+        told.of(century.game("spice-road").start(3, 1), 3)
 
 
 def test_there_is_none_for_too_many() -> None:

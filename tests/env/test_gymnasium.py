@@ -10,8 +10,6 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
-import century
-import century.env.gymnasium
 from century.env.batch import sample
 from century.env.gymnasium import CenturyEnv, CenturyVectorEnv
 from century.errors import BadCount, BadOption, BadSeat, GameNotBegun, UnknownBot
@@ -60,11 +58,11 @@ def test_an_episode_is_the_learners_part_of_a_game(name: str, players: int) -> N
     assert len(seats) > 1
 
 
-def test_an_illegal_action_loses_the_game() -> None:
+@pytest.mark.parametrize("action", [1, -1, 70])
+def test_an_illegal_action_loses_the_game(action: int) -> None:
     env = CenturyEnv(seat=0)
     env.reset(seed=1)
-    claim = env.table.game.numbers["claim 1"]
-    _, reward, terminated, _, info = env.step(claim)
+    _, reward, terminated, _, info = env.step(action)
     assert (reward, terminated, info["illegal"]) == (-1, True, True)
     with pytest.raises(GameNotBegun):
         env.step(0)
@@ -169,11 +167,12 @@ def test_bots_play_at_many_tables() -> None:
     assert any((step[2] | step[3]).any() for step in results[1:])
 
 
-def test_an_illegal_action_loses_its_game_only() -> None:
+@pytest.mark.parametrize("action", [1, -1, 70])
+def test_an_illegal_action_loses_its_game_only(action: int) -> None:
     env = CenturyVectorEnv(3, "spice-road", 2, seat=0)
     _, info = env.reset(seed=1)
     actions = info["action_mask"].argmax(axis=1)
-    actions[1] = century.game("spice-road").numbers["claim 1"]
+    actions[1] = action
     _, rewards, terminated, _, _ = env.step(actions)
     assert rewards.tolist() == [0, -1, 0]
     assert terminated.tolist() == [False, True, False]

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from century import lockstep
 from century.env.encoding import Encoding, encoding
 from century.env.terms import DEFAULT_ROUNDS, check_rounds, reward_number
-from century.errors import BadCount, GameNotBegun
+from century.errors import BadCount, BadSeat, GameNotBegun
 from century.lockstep import LEAVE, Actions, Flags, Games, Terms
 from century.observation import Numbers
 from century.playout import check_run
@@ -21,7 +21,7 @@ from century.position import Position, check_seed, game
 
 __all__ = ["LEAVE", "Batch", "sample"]
 
-_FAR = 0x9E3779B97F4A7C15  # between the games' own seeds for random decisions
+_APART = 2**63  # decisions are not drawn by the very numbers that dealt the cards
 
 
 class Batch:
@@ -110,20 +110,20 @@ class Batch:
         check_seed(check_seed(seed) + count - 1)
         numbers = np.arange(count, dtype=np.uint64)
         self._games.deals[:] = np.uint64(seed) + numbers
-        self._games.rngs[:] = np.uint64(seed) + numbers * np.uint64(_FAR)
+        self._games.rngs[:] = self._games.deals ^ np.uint64(_APART)
         self._games.scores[:] = 0
         self._share(lambda start, stop: lockstep.begin(self._games, self._terms, start, stop))
 
     def renew(self, chosen: Flags) -> None:
         """Deal the next game in the chosen places."""
-        lockstep.renew(self._games, self._terms, chosen)
+        lockstep.renew(self._games, self._terms, self._one_each(chosen, "b"))
 
     def step(self, actions: npt.NDArray[np.integer[Any]]) -> None:
         """Carry out an action in each game, or none where it is LEAVE.
 
         If any is not legal, nothing happens, and the error is that of the first such game.
         """
-        self._actions[:] = actions
+        self._actions[:] = self._one_each(actions, "iu")
         wrong = lockstep.first_illegal(self._games, self._actions)
         if wrong >= 0:
             if not self._games.options[wrong]:
@@ -143,6 +143,9 @@ class Batch:
 
     def observe(self, seats: npt.NDArray[np.int64]) -> Numbers:
         """Return what the given seat of each game may know."""
+        seats = self._one_each(seats, "iu").astype(np.int64)
+        if ((seats < 0) | (seats >= self.players)).any():
+            raise BadSeat(f"seats are 0 to {self.players - 1}")
         out = np.zeros((len(self), self.encoding.size), np.uint8)
         lockstep.observe_all(self._games.states, seats, out)
         return out
@@ -150,6 +153,16 @@ class Batch:
     def position(self, i: int) -> Position:
         """Return the position of game i."""
         return self.game.position(self._games.states[i])
+
+    def _one_each(self, given: Any, kinds: str) -> npt.NDArray[Any]:
+        """Return an array with one entry of the right kind for each game, or raise BadCount."""
+        array = np.asarray(given)
+        if array.shape != (len(self),) or array.dtype.kind not in kinds:
+            what = "flag" if kinds == "b" else "whole number"
+            raise BadCount(
+                f"{len(self)} games need one {what} each, not {array.dtype} {array.shape}"
+            )
+        return array
 
     def _share(self, work: Callable[[int, int], object]) -> None:
         """Let each thread do a part; what comes out does not depend on how many there are."""

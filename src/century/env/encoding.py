@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from century.errors import BadPlayers
 from century.observation import Numbers, Piece, observe, places
 from century.position import Game, Position
 
@@ -25,8 +26,10 @@ class Encoding:
     """
 
     def __init__(self, game: Game, players: int) -> None:
+        self.game = game
+        self.players = game.check_players(players)
         listed = import_module(f"{game.package}.observation").pieces
-        self.pieces: tuple[Piece, ...] = listed(game.check_players(players))
+        self.pieces: tuple[Piece, ...] = listed(self.players)
         *starts, self.size = places(self.pieces)
         self._starts = tuple(starts)
 
@@ -46,8 +49,10 @@ class Encoding:
 
     def of(self, position: Position, seat: int | None = None) -> Numbers:
         """Return what a seat may know of a position; the seat that decides if none is given."""
+        if position.game is not self.game or position.players != self.players:
+            raise BadPlayers(f"this tells of {self.game.name} for {self.players} players")
         out = np.zeros(self.size, np.uint8)
-        observe(position.state, position.seat if seat is None else seat, out)
+        observe(position.state, position.seat if seat is None else position.check_seat(seat), out)
         return out
 
 

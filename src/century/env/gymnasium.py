@@ -120,7 +120,7 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
             raise GameNotBegun("reset the environment before a step")
         if not table.goes_on:
             return self._seen(), 0.0, table.terminated, table.truncated, self._info()
-        if not table.mask[int(action)]:
+        if not self.action_space.contains(action) or not table.mask[int(action)]:
             self._begun = False
             return self._seen(), ILLEGAL_REWARD, True, False, self._info() | {"illegal": True}
         table.take(int(action))
@@ -216,7 +216,9 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
             raise GameNotBegun("reset the environment before a step")
         begins, batch = self._ended, self.batch
         rewards = np.zeros(self.num_envs, np.float64)
-        illegal = ~batch.masks[np.arange(self.num_envs), actions] & ~begins
+        exists = (actions >= 0) & (actions < batch.masks.shape[1])
+        legal = batch.masks[np.arange(self.num_envs), np.where(exists, actions, 0)] & exists
+        illegal = ~legal & ~begins
         ended = [illegal.copy(), np.zeros_like(illegal)]
         rewards[illegal] = ILLEGAL_REWARD
         taken = np.where(begins | illegal, LEAVE, actions)
