@@ -34,7 +34,7 @@ class Reach(NamedTuple):
 class Caution(NamedTuple):
     """How much to believe in what is far."""
 
-    patience: float  # the chance that a prize is still there a turn later
+    patience: float  # the chance that a prize is still there a turn of another seat later
     contested: float  # that of a prize somebody else means to take before
     victory: float  # what winning is worth, in points
 

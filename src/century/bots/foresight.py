@@ -60,9 +60,10 @@ class Foresight:
         """Look for the best plan of the seat to move; return how many turns it may begin with."""
         known = self.known
         left = known.left[claims_to_go(s)]
-        return int(
-            plan(s, Quest(seat, left, reach, outlook, known.weights, known.caution), self.beam)
-        )
+        # Each of the others may take what one is after.
+        patience = known.caution.patience ** (int(s.players) - 1)
+        caution = known.caution._replace(patience=patience)
+        return int(plan(s, Quest(seat, left, reach, outlook, known.weights, caution), self.beam))
 
     @property
     def value(self) -> float:
