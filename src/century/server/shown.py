@@ -11,7 +11,7 @@ from century.server.event import Event
 from century.server.seats import Viewer, commitment
 from century.server.table import Table
 
-__all__ = ["event", "history", "outline", "past", "preview", "state", "whys"]
+__all__ = ["event", "history", "outline", "past", "preview", "result", "state", "whys"]
 
 Data = dict[str, Any]
 
@@ -136,13 +136,36 @@ def whys(table: Table) -> Data:
     return {token: position.why(token) for token in position.tokens if token not in legal}
 
 
-def history(table: Table) -> list[Data]:
-    """Show the decisions that stand, with the number of decisions before each entry."""
-    entries, count = [], 0
+def history(table: Table, after: int) -> list[Data]:
+    """Show the decisions that stand, from the entry on that has so many before it."""
+    entries, count, position = [], 0, table.start
     for move in table.moves:
-        entries.append({**move._asdict(), "tokens": list(move.tokens), "before": count})
+        told = []
+        for token in move.tokens:
+            assert position is not None
+            told.append(position.about(token) if count >= after else {})
+            position = position.act(token)
+        if count >= after:
+            about = {"tokens": list(move.tokens), "about": told, "before": count}
+            entries.append({**move._asdict(), **about})
         count += len(move.tokens)
     return entries
+
+
+def result(table: Table) -> Data:
+    """Show what a finished game came to: points by kind, and how they grew by the round."""
+    if table.status != "over":
+        raise TableNotOver("the result is there when the game is over")
+    position, rounds = begun(table), []
+    at = table.start
+    for token in table.decisions:
+        assert at is not None
+        then = at.act(token)
+        if then.over or then.turn[0] != at.turn[0]:
+            cubes = [seat["cubes"] for seat in then.view(None)["seats"]]
+            rounds.append({"round": at.turn[0], "scores": then.scores(), "cubes": cubes})
+        at = then
+    return {"ranking": position.ranking(), "sheets": position.sheets(), "rounds": rounds}
 
 
 def past(table: Table, viewer: Viewer, count: int) -> Data:
