@@ -35,7 +35,6 @@ def tokens_of(state: State) -> tuple[str, ...]:
 
 GAME = Game(
     name="eastern-wonders",
-    title="Century: Eastern Wonders",
     players=PLAYERS,
     actions=rules.ACTIONS,
     phases=PHASES,

@@ -1,4 +1,4 @@
-"""What decisions of Eastern Wonders came to, and what a seat's points are made of, as plain data."""
+"""What decisions of Eastern Wonders came to, and what a seat's points are made of."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from century.bots import LEVELS
 from century.errors import BadMessage
+from century.words import ENGLISH
 
 __all__ = [
     "Command",
@@ -200,6 +201,7 @@ class TryPosition(Message):
     position: Text
     tokens: list[Token] = Field(default_factory=list, max_length=MOST_DECISIONS)
     seat: SeatNumber | None = Field(None, description="whose view; a spectator's if there is none")
+    language: str = Field(ENGLISH, max_length=20, description="in which to say why not")
 
 
 class Preview(Message):

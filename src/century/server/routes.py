@@ -17,6 +17,7 @@ from century.server.guard import address
 from century.server.seats import watch_token
 from century.server.table import Table
 from century.server.tables import Tables
+from century.words import ENGLISH
 
 __all__ = ["router", "tables_of", "token_of"]
 
@@ -184,10 +185,12 @@ async def look(table: TableId, token: TokenGiven, tables: AllTables) -> Response
 
 
 @router.get("/tables/{table}/why")
-async def why(table: TableId, token: TokenGiven, tables: AllTables) -> Response:
-    """Learn of each action that is not legal now why it is not."""
+async def why(
+    table: TableId, token: TokenGiven, tables: AllTables, language: str = ENGLISH
+) -> Response:
+    """Learn of each action that is not legal now why it is not, in a language."""
     found, _ = await tables.seen(table, token)
-    return JSONResponse(shown.whys(found))
+    return JSONResponse(shown.whys(found, language))
 
 
 @router.get("/tables/{table}/log")

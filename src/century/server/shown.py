@@ -129,11 +129,9 @@ def preview(table: Table, viewer: Viewer, tokens: list[str]) -> Data:
     }
 
 
-def whys(table: Table) -> Data:
+def whys(table: Table, language: str) -> Data:
     """Say of each action that is not legal now why it is not."""
-    position = begun(table)
-    legal = set(position.legal())
-    return {token: position.why(token) for token in position.tokens if token not in legal}
+    return begun(table).whys(language)
 
 
 def history(table: Table, after: int) -> list[Data]:

@@ -14,7 +14,6 @@ register(STATE, __package__)
 
 GAME = Game(
     name="spice-road",
-    title="Century: Spice Road",
     players=PLAYERS,
     actions=rules.ACTIONS,
     phases=PHASES,
