@@ -186,11 +186,15 @@ async def look(table: TableId, token: TokenGiven, tables: AllTables) -> Response
 
 @router.get("/tables/{table}/why")
 async def why(
-    table: TableId, token: TokenGiven, tables: AllTables, language: str = ENGLISH
+    table: TableId,
+    token: TokenGiven,
+    tables: AllTables,
+    tokens: Annotated[messages.MaybeTokens, Query(description="to decide before that")] = (),
+    language: str = ENGLISH,
 ) -> Response:
     """Learn of each action that is not legal now why it is not, in a language."""
-    found, _ = await tables.seen(table, token)
-    return JSONResponse(shown.whys(found, language))
+    found, viewer = await tables.seen(table, token)
+    return JSONResponse(shown.whys(found, viewer, list(tokens), language))
 
 
 @router.get("/tables/{table}/log")

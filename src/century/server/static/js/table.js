@@ -193,7 +193,8 @@ export function openTable(id) {
   }
 
   async function loadWhys() {
-    whys.value = await post(`${path}/why`, { tokens: staged.value, language: language() });
+    const asked = new URLSearchParams([["language", language()], ...staged.value.map((token) => ["tokens", token])]);
+    whys.value = await get(`${path}/why?${asked}`);
   }
 
   // Looking back
