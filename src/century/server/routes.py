@@ -189,7 +189,7 @@ async def why(
     table: TableId,
     token: TokenGiven,
     tables: AllTables,
-    tokens: Annotated[messages.MaybeTokens, Query(description="to decide before that")] = (),
+    tokens: Annotated[messages.MaybeTokens, Query(default_factory=list)],
     language: str = ENGLISH,
 ) -> Response:
     """Learn of each action that is not legal now why it is not, in a language."""
