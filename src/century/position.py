@@ -77,6 +77,8 @@ class Game:
     blank: Callable[..., State] = field(repr=False)  # a state to deal on, by the game's options
     view: Callable[[State, int | None], View] = field(repr=False)
     why: Callable[[State, int], Why] = field(repr=False)  # of an action that is not legal
+    about: Callable[[State, int, State], View] = field(repr=False)  # before, action, after
+    sheet: Callable[[State, int], dict[str, int]] = field(repr=False)  # a seat's points by kind
     write: Callable[[State], str] = field(repr=False)
     parse: Callable[[str], State] = field(repr=False)
     face_down: Callable[[State], int] = field(repr=False)  # cards and tiles that nobody has seen
@@ -260,6 +262,15 @@ class Position:
         why = self.game.why(self.state, action)
         return IllegalMove(self.tokens[action], why.reason(words(self.game.name)), why.rule)
 
+    def about(self, token: str) -> View:
+        """Tell what a legal action comes to that its token leaves open, such as which card.
+
+        >>> game("spice-road").start(players=2, seed=7).about("acquire 1")
+        {'card': 'YYRR>BG', 'cubes': ''}
+        """
+        number = self._number(token)
+        return self.game.about(self.state, number, self.apply(number).state)
+
     @property
     def tokens(self) -> tuple[str, ...]:
         """The token of each action number here: the game's, unless the map has other cells."""
@@ -285,6 +296,14 @@ class Position:
         """Return the seats from first to last place; of tied seats the later one is ahead."""
         scores = self.scores()
         return sorted(range(self.players), key=lambda seat: (scores[seat], seat), reverse=True)
+
+    def sheets(self) -> list[dict[str, int]]:
+        """Return every seat's points by kind, as they stand: for show when the game is over.
+
+        >>> game("spice-road").start(players=2, seed=7).sheets()[1]
+        {'cards': 0, 'gold': 0, 'silver': 0, 'cubes': 0}
+        """
+        return [self.game.sheet(self.state, seat) for seat in range(self.players)]
 
     @property
     def winner(self) -> int | None:
