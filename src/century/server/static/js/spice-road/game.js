@@ -13,4 +13,4 @@ function Emblem() {
   return html`<svg class="emblem" viewBox="0 0 120 90" aria-hidden="true"></svg>`;
 }
 
-export default { name: "spice-road", Board, Emblem, places, barVerbs: ["rest", "trade", "done"] };
+export default { name: "spice-road", Board, Emblem, places, examples: () => import("./examples.js"), barVerbs: ["rest", "trade", "done"] };
