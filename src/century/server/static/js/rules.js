@@ -1,11 +1,11 @@
 // The rules by their ids: to read, to search and to print, with drawn examples. Each rule has an address.
 import { GAMES } from "./games.js";
-import { Cube, Cubes, Effect, Legend } from "./pieces.js";
+import { Legend } from "./pieces.js";
+import { Prose } from "./prose.js";
 import { link } from "./router.js";
 import { html, signal, useEffect, useSignal } from "./ui.js";
 import { gameWords, rulings, t } from "./words.js";
 
-const WRITTEN = /\b(up\d|[YRGB]+>[YRGB]+|[YRGB]{1,6})\b/; // cubes and cards, as the rules write them
 const LEAD = /^([\p{Script=Latin}, ]{3,24}|[^\x00-\x7f]{2,10})[:：] ?/u; // what a rule is about, before its colon
 const RULING = "⚖";
 
@@ -116,14 +116,7 @@ function Rule({ game, id, text, current, Example }) {
 function Sentence({ game, text }) {
   const lead = text.match(LEAD)?.[1];
   const rest = lead ? text.slice(lead.length) : text;
-  const drawn = rest.split(WRITTEN).map((part, i) => (i % 2 ? html`<${Written} game=${game} what=${part} />` : marked(part)));
-  return html`${lead && html`<strong>${marked(lead)}</strong>`}${drawn}`;
-}
-
-function Written({ game, what }) {
-  if (what.length === 1) return html`<${Cube} letter=${what} label=${gameWords(game).cubes[what]} />`;
-  if (/^[YRGB]+$/.test(what)) return html`<${Cubes} game=${game} cubes=${what} />`;
-  return html`<span class="phrase"><${Effect} game=${game} effect=${what} /></span>`;
+  return html`${lead && html`<strong>${marked(lead)}</strong>`}<${Prose} game=${game} text=${rest} plain=${marked} />`;
 }
 
 function marked(text) {

@@ -22,7 +22,7 @@ function Tile({ at, kind = "market", boats = [], outposts = [], cubes = "", text
     ${text !== undefined && html`<text y="5">${text}</text>`}
     ${outposts.map((seat, i) => html`<rect class=${`fig-outpost seat-${seat}`} x=${-18 + 14 * i} y="9" width="10" height="10" rx="2" />`)}
     ${boats.map((seat, i) => html`<path class=${`fig-boat seat-${seat}`} d=${BOAT} transform=${`translate(${boats.length > 1 ? -10 + 20 * i : 0} -4)`} />`)}
-    ${[...cubes].map((letter, i) => html`<g transform=${`translate(${-8 + 12 * i} 4)`}><${Cube} letter=${letter} /></g>`)}
+    ${[...cubes].map((letter, i) => html`<foreignObject x=${-9 * cubes.length + 18 * i} y="2" width="18" height="18"><${Cube} letter=${letter} /></foreignObject>`)}
   </g>`;
 }
 
