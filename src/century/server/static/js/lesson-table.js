@@ -84,5 +84,5 @@ export function openLesson(game, steps) {
 function seated(game, view, legal) {
   const seats = view.seats.map((_, seat) => ({ name: t(seat === LEARNER ? "lobby.you" : "lesson.other", { n: seat }), kind: "person" }));
   const you = { seats: [LEARNER], host: false };
-  return { game, view, legal, seats, you, status: view.over ? "over" : "playing", options: {}, undo: false, takeback: null, decisions: 0 };
+  return { game, view, legal, seats, you, status: view.over ? "over" : "playing", options: {}, deadline: null, undo: false, takeback: null, decisions: 0 };
 }

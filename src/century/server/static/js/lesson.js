@@ -51,7 +51,8 @@ function Learning({ table, steps }) {
 function Words({ table, step }) {
   const game = table.game.value;
   const say = (part) => `lesson.${game}.${step.key}.${part}`;
-  const text = (part) => html`<${Prose} game=${game} text=${t(say(part))} />`;
+  const [mine, theirs] = table.state.value.view.scores ?? [];
+  const text = (part) => html`<${Prose} game=${game} text=${t(say(part), { mine, theirs })} />`;
   const astray = table.astray.value || !table.onTheWay.value;
   return html`<div class="lesson-words" key=${step.key}>
     <h2>${t(say("title"))}</h2>
