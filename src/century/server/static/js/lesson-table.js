@@ -76,7 +76,7 @@ export function openLesson(game, steps) {
   return {
     ...turn, game: computed(() => game), state, past, sending, at, done, astray, onTheWay, begin,
     live: computed(() => true), me: computed(() => LEARNER), asked: computed(() => !done.value),
-    log: signal([]), presence: signal({ online: [LEARNER], watching: 0 }), connection: signal("open"),
+    log: signal([]), presence: computed(() => ({ online: [...state.value.seats.keys()], watching: 0 })), connection: signal("open"),
   };
 }
 
