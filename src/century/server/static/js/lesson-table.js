@@ -8,8 +8,9 @@ import { language, t } from "./words.js";
 const LEARNER = 0; // the seat of whoever learns
 
 /**
- * Open the table of a lesson. Its steps are [{key, position, turn, reply, look, rules}]: a step begins in its `position`, or
- * where the one before it ended with the others' `reply`; it is over when `turn` was played, or at once if it has none.
+ * Open the table of a lesson. Its steps are [{key, position, turn, or, reply, look, rules}]: a step begins in its `position`, or
+ * where the one before it ended with the others' `reply`; it is over when `turn`, or another one that leads where it or one
+ * of `or` leads, was played; at once if it has none.
  */
 export function openLesson(game, steps) {
   const at = signal(null); // which step is on the table
@@ -19,7 +20,9 @@ export function openLesson(game, steps) {
   const past = signal(null);
   const sending = signal(null);
   let before = null; // the position in which the step begins: {position, view, legal}
-  let goal = null; // the position that its turn should lead to
+  let goals = []; // the positions that its turn may lead to
+
+  let shownBefore = 0; // so that boards tell one position from another
 
   const tried = (position, tokens) => post("/api/positions", { position, tokens, seat: LEARNER, language: language() });
 
@@ -33,17 +36,18 @@ export function openLesson(game, steps) {
 
   const turn = stageTurns({ state, past, sending, look, send, askWhys: async (tokens) => (await look(tokens)).why });
 
+  const reached = () => goals.includes(turn.preview.value?.position);
+
   /** Whether what is chosen so far leads where the step wants to go. */
   const onTheWay = computed(() => {
-    const wanted = steps[at.value]?.turn ?? [];
-    return turn.preview.value?.position === goal || turn.staged.value.every((token, i) => token === wanted[i]);
+    const wanted = at.value === null ? [] : turnsOf(steps[at.value]);
+    return reached() || wanted.some((tokens) => turn.staged.value.every((token, i) => token === tokens[i]));
   });
 
   /** Play the turn if it is the one the step asks for; else it is taken back, with a friendly word. */
   async function send() {
-    const right = turn.preview.value.position === goal;
-    astray.value = !right;
-    if (right) show(turn.preview.value, true);
+    astray.value = !reached();
+    if (reached()) show(turn.preview.value, true);
     else travel(turn.clear, state.value.view);
   }
 
@@ -52,7 +56,7 @@ export function openLesson(game, steps) {
     travel(() => batch(() => {
       turn.clear();
       done.value = over;
-      state.value = seated(game, view, over ? [] : legal);
+      state.value = { ...seated(game, view, over ? [] : legal), decisions: ++shownBefore };
     }), view);
   }
 
@@ -60,17 +64,15 @@ export function openLesson(game, steps) {
   async function begin(index) {
     const from = steps.findLastIndex((step, i) => i <= index && step.position);
     const played = steps.slice(from, index).flatMap((step) => [...(step.turn ?? []), ...(step.reply ?? [])]);
-    const wanted = steps[index].turn;
-    const [start, end] = await Promise.all([
-      tried(steps[from].position, played), wanted && tried(steps[from].position, [...played, ...wanted]),
-    ]);
+    const wanted = turnsOf(steps[index]);
+    const [start, ...ends] = await Promise.all([[], ...wanted].map((tokens) => tried(steps[from].position, [...played, ...tokens])));
     batch(() => {
       before = start;
-      goal = end?.position;
+      goals = ends.map((end) => end.position);
       at.value = index;
       astray.value = false;
     });
-    show(start, !wanted);
+    show(start, !wanted.length);
   }
 
   return {
@@ -80,9 +82,12 @@ export function openLesson(game, steps) {
   };
 }
 
+/** The turns that a step accepts. */
+const turnsOf = (step) => [step.turn, ...(step.or ?? [])].filter(Boolean);
+
 /** What a server would say of a table with such a view. */
 function seated(game, view, legal) {
   const seats = view.seats.map((_, seat) => ({ name: t(seat === LEARNER ? "lobby.you" : "lesson.other", { n: seat }), kind: "person" }));
   const you = { seats: [LEARNER], host: false };
-  return { game, view, legal, seats, you, status: view.over ? "over" : "playing", options: {}, deadline: null, undo: false, takeback: null, decisions: 0 };
+  return { game, view, legal, seats, you, status: view.over ? "over" : "playing", options: {}, deadline: null, undo: false, takeback: null };
 }
