@@ -29,8 +29,8 @@ export function Merchant({ card, class: more, travel }) {
 }
 
 /** The face of a point card: what it is worth, and the cubes it asks for. */
-export function Point({ card, class: more, travel }) {
-  return html`<span class=${names("card", "point", more)} data-travel=${travel}>
+export function Point({ card }) {
+  return html`<span class="card point">
     <${Scene} kind="point" /><span class="medal">${card.points}</span>
     <span class="cost">${[...card.cost].map((letter, i) => html`<${Cube} key=${i} letter=${letter} />`)}</span></span>`;
 }

@@ -5,7 +5,7 @@ import { Player } from "../player.js";
 import { html, names } from "../ui.js";
 import { nameOf } from "../names.js";
 import { t } from "../words.js";
-import { GAME, kindOf, Merchant, travelName } from "./cards.js";
+import { GAME, Merchant, travelName } from "./cards.js";
 
 export function Opponents({ table, view, me }) {
   const others = view.seats.map((_, i) => (me + i) % view.players).slice(1);
@@ -23,7 +23,7 @@ function Strip({ table, seat, held }) {
     <${Gains} held=${held} />
     <${Peek} class="their-cards" label=${t("spice-road.board.their-cards", { name: nameOf(table, seat) })} panel=${panel}>
       <${Fan} cards=${held.hand} seat=${seat} kind="in-hand" label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
-      <${Fan} cards=${held.played} seat=${seat} kind="on-table" label=${t("spice-road.board.played-count", { n: held.played.length })} />
+      ${held.played.length > 0 && html`<${Fan} cards=${held.played} seat=${seat} kind="on-table" label=${t("spice-road.board.played-count", { n: held.played.length })} />`}
     </${Peek}>
   </div>`;
 }
@@ -41,7 +41,7 @@ function Gains({ held }) {
 /** Cards seen edge on: how many, and of which kinds. */
 function Fan({ cards, seat, kind, label }) {
   return html`<span class=${names("edges", kind)} role="img" aria-label=${label} title=${label}>
-    ${cards.map((card) => html`<span key=${card} class=${names("edge", kindOf(card))} data-travel=${travelName(card, seat)}></span>`)}
+    ${cards.map((card) => html`<${Merchant} key=${card} card=${card} class="edge" travel=${travelName(card, seat)} />`)}
     <b>${cards.length}</b></span>`;
 }
 

@@ -14,8 +14,10 @@ const OF_CUBES = ["pay", "upgrade", "discard"]; // phases in which cubes are cho
 export function Own({ table, view, seat }) {
   const mine = view.seats[seat];
   return html`<section class=${names("own", `seat-${seat}`, view.seat === seat && "turn")} aria-label=${t("spice-road.board.own")}>
-    <div class="own-head"><${Player} table=${table} seat=${seat} /><${Claimed} table=${table} seat=${mine} /></div>
+    <${Player} table=${table} seat=${seat} />
+    <${Claimed} table=${table} seat=${mine} />
     <${Caravan} table=${table} view=${view} seat=${seat} />
+    <${Load} cubes=${mine.cubes} />
     <div class="own-cards">
       <${Hand} table=${table} hand=${mine.hand} seat=${seat} />
       <${Played} table=${table} played=${mine.played} seat=${seat} />
@@ -31,15 +33,17 @@ function Caravan({ table, view, seat }) {
   const gone = missing(before, cubes).slice(0, Math.max(0, SLOTS - cubes.length));
   const verb = view.seat === seat && table.asked.value && table.live.value ? choosing(table) : null;
   const empty = Math.max(0, SLOTS - cubes.length - gone.length);
-  const over = cubes.length > SLOTS;
-  return html`<div class=${names("caravan", over && "over")} role="group"
-    aria-label=${t("spice-road.board.caravan", { cubes: cubesInWords(GAME, cubes) })}>
-    <div class="slots">
-      ${drawn.map((cube, i) => html`<${Slot} key=${cube.id ?? `n${i}`} table=${table} cube=${cube} verb=${verb}
-        repeated=${drawn[i - 1]?.letter === cube.letter} outside=${i >= SLOTS} />`)}
-      ${gone.map((letter, i) => html`<span key=${`g${i}`} class="slot gone"><${Cube} letter=${letter} /></span>`)}
-      ${Array.from({ length: empty }, (_, i) => html`<span key=${`e${i}`} class="slot"></span>`)}
-    </div>
+  return html`<div class="caravan" role="group" aria-label=${t("spice-road.board.caravan", { cubes: cubesInWords(GAME, cubes) })}>
+    ${drawn.map((cube, i) => html`<${Slot} key=${cube.id ?? `n${i}`} table=${table} cube=${cube} verb=${verb}
+      repeated=${drawn[i - 1]?.letter === cube.letter} outside=${i >= SLOTS} />`)}
+    ${gone.map((letter, i) => html`<span key=${`g${i}`} class="slot gone"><${Cube} letter=${letter} /></span>`)}
+    ${Array.from({ length: empty }, (_, i) => html`<span key=${`e${i}`} class="slot"></span>`)}
+  </div>`;
+}
+
+/** How full the caravan is. */
+function Load({ cubes }) {
+  return html`<div class=${names("load", cubes.length > SLOTS && "over")}>
     <span class="count" aria-hidden="true"><b>${cubes.length}</b>/${SLOTS}</span>
     <${Help} game=${GAME} ids=${["SR15", "SR16", "SR18"]} label=${t("spice-road.board.caravan-title")} />
   </div>`;
@@ -79,9 +83,9 @@ function marked(cubes, before) {
 
 function Hand({ table, hand, seat }) {
   return html`<div class="hand" role="group" aria-label=${t("spice-road.board.hand", { n: hand.length })} style=${{ "--n": hand.length }}>
-    ${hand.map((card) => html`<${Choice} key=${card} table=${table} token=${`play ${card}`} class="place"
+    ${hand.map((card) => html`<${Choice} key=${card} table=${table} token=${`play ${card}`} class="place" data-travel=${travelName(card, seat)}
       label=${t("spice-road.do.play", { what: effectInWords(GAME, card) })}>
-      <${Merchant} card=${card} travel=${travelName(card, seat)} /></${Choice}>`)}
+      <${Merchant} card=${card} /></${Choice}>`)}
     ${hand.length === 0 && html`<p class="none">${t("spice-road.board.no-hand")}</p>`}
   </div>`;
 }

@@ -20,9 +20,9 @@ function PointChoice({ table, card, number, coin }) {
   const lies = coin?.[1] > 0;
   const told = t("spice-road.board.claim", { n: number, points: card.points, cost: cubesInWords(GAME, card.cost) });
   const label = lies ? `${told} ${t("log.coin", { coin: t(`coin.${coin[0]}`, { n: 1 }) })}` : told;
-  return html`<${Choice} table=${table} token=${`claim ${number}`} label=${label} class="place">
-    <${Point} card=${card} travel=${`p-${card.cost}`} />
-    ${lies && html`<span class="over"><${Coin} kind=${coin[0]} count=${coin[1]} /></span>`}
+  return html`<${Choice} table=${table} token=${`claim ${number}`} label=${label} class="place" data-travel=${`p-${card.cost}`}>
+    <${Point} card=${card} />
+    ${lies && html`<span class="over" data-travel=${`coins-${coin[0]}`}><${Coin} kind=${coin[0]} count=${coin[1]} /></span>`}
   </${Choice}>`;
 }
 
@@ -44,8 +44,9 @@ function MerchantChoice({ table, lying, number, wanted, next }) {
   if (cubes) told.push(t("spice-road.board.lying", { cubes: cubesInWords(GAME, cubes) }));
   if (next) told.push(t("spice-road.board.next"));
   const label = t("spice-road.board.acquire", { n: number, what: told.join("; ") });
-  return html`<${Choice} table=${table} token=${`acquire ${number}`} label=${label} class=${names("place", wanted && "wanted", next && "next")}>
-    <${Merchant} card=${card} travel=${travelName(card)} />
+  return html`<${Choice} table=${table} token=${`acquire ${number}`} label=${label} data-travel=${travelName(card)}
+    class=${names("place", wanted && "wanted", next && "next")}>
+    <${Merchant} card=${card} />
     <span class="price" aria-hidden="true">${price === 0 ? t("spice-road.board.free") : html`${price}<i></i>`}</span>
     <span class="lying">${cubes && html`<${Cubes} game=${GAME} cubes=${cubes} place=${`card-${card}`} />`}
       ${next && html`<span class="slot" aria-hidden="true"></span>`}</span>
