@@ -35,10 +35,8 @@ export function openTable(id) {
     if (past.value) return { view: past.value.view, legal: [] };
     const ahead = preview.value;
     if (!staged.value.length || !ahead) return { view: now.view, legal: sending.value ? [] : now.legal };
-    return { view: viewAhead(ahead), legal: sending.value ? [] : ahead.legal };
+    return { view: ahead.view, legal: sending.value ? [] : ahead.legal };
   });
-  // Where something hidden would be revealed, only the seats are known: the rest stays.
-  const viewAhead = (ahead) => ahead.view ?? { ...state.value.view, seats: ahead.seats };
   const complete = computed(() => staged.value.length > 0 && Boolean(preview.value?.turn_over));
   const me = computed(() => {
     const mine = state.value?.you.seats ?? [];
@@ -140,8 +138,10 @@ export function openTable(id) {
 
   // Staging a turn
 
+  /** What would come of tokens. Where something hidden would be revealed only the seats are known: the rest stays. */
   async function look(tokens) {
-    return post(`${path}/preview`, { tokens });
+    const ahead = await post(`${path}/preview`, { tokens });
+    return { ...ahead, view: ahead.view ?? { ...shown.value.view, seats: ahead.seats } };
   }
 
   /** Choose tokens on top of those chosen; a whole turn is sent at once if that is wished. */
@@ -160,7 +160,7 @@ export function openTable(id) {
         staged.value = wanted;
         preview.value = ahead;
         whys.value = {};
-      }), viewAhead(ahead));
+      }), ahead.view);
       if (ahead.turn_over && !settings.confirm.value) await confirm();
     } catch (error) {
       fault.value = error;
@@ -175,7 +175,7 @@ export function openTable(id) {
       staged.value = wanted;
       preview.value = ahead;
       whys.value = {};
-    }), ahead ? viewAhead(ahead) : state.value.view);
+    }), ahead?.view ?? state.value.view);
   }
 
   const confirm = () => command("move", { tokens: staged.value }).catch(() => {});
@@ -228,6 +228,6 @@ export function openTable(id) {
   open();
   return {
     id, path, game, state, presence, connection, fault, log, staged, preview, sending, past, live, asked, shown,
-    complete, me, whys, command, stage, takeBack, confirm, ladder, loadWhys, stepTo, backToNow, close,
+    complete, me, whys, command, look, stage, takeBack, confirm, ladder, loadWhys, stepTo, backToNow, close,
   };
 }
