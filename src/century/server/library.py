@@ -35,6 +35,7 @@ async def all_games() -> Response:
             "options": list(one.options),
             "actions": list(one.actions),
             "phases": list(one.phases),
+            "pieces": one.pieces,
         }
         for one in found
     ]

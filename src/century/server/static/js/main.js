@@ -10,13 +10,14 @@ import { place } from "./router.js";
 import { ready } from "./words.js";
 
 const PAGES = { table: TablePage, join: Lobby, rules: Rules, lesson: Lesson, maps: Editor };
+const WIDE = new Set(["table", "lesson"]); // pages with a board
 
 function App() {
   if (!ready.value) return html`<p class="loading" aria-busy="true">…</p>`;
   const at = place.value;
   const name = Object.keys(PAGES).find((page) => page in at);
   const Page = PAGES[name] ?? Lobby;
-  return html`<${Shell} wide=${name === "table"}><${Page} key=${name + (at[name] ?? "")} at=${at} /></${Shell}>`;
+  return html`<${Shell} wide=${WIDE.has(name)}><${Page} key=${name + (at[name] ?? "")} at=${at} /></${Shell}>`;
 }
 
 render(html`<${App} />`, document.getElementById("app"));
