@@ -7,6 +7,7 @@ import { travel } from "./motion.js";
 
 const FIRST_WAIT = 300; // milliseconds until the first attempt to reconnect; each further one doubles
 const LONGEST_WAIT = 8000;
+const ANYTIME = new Set(["return", "stand-in", "ask-takeback", "rematch"]); // meant whatever happened meanwhile
 const PATIENCE = 6000; // milliseconds to wait for the answer to a command before asking again
 
 /** Open a table: connect, stay connected, and return its signals and what can be done with it. */
@@ -35,10 +36,8 @@ export function openTable(id) {
     if (past.value) return { view: past.value.view, legal: [] };
     const ahead = preview.value;
     if (!staged.value.length || !ahead) return { view: now.view, legal: sending.value ? [] : now.legal };
-    return { view: viewAhead(ahead), legal: sending.value ? [] : ahead.legal };
+    return { view: ahead.view, legal: sending.value ? [] : ahead.legal };
   });
-  // Where something hidden would be revealed, only the seats are known: the rest stays.
-  const viewAhead = (ahead) => ahead.view ?? { ...state.value.view, seats: ahead.seats };
   const complete = computed(() => staged.value.length > 0 && Boolean(preview.value?.turn_over));
   const me = computed(() => {
     const mine = state.value?.you.seats ?? [];
@@ -110,8 +109,9 @@ export function openTable(id) {
     clearTimeout(command.timer);
     if (sending.value === id) sending.value = null;
     if (error) {
-      fault.value = error;
       if (error.body.state) update(error.body.state);
+      if (error.code === "stale-move" && ANYTIME.has(command.body.type)) return again(command);
+      fault.value = error;
       command.reject(error);
     } else command.resolve();
   }
@@ -124,6 +124,12 @@ export function openTable(id) {
     sending.value = id;
     send(waiting.get(id));
     return done;
+  }
+
+  function again(command) {
+    command.body.version = state.value.version;
+    waiting.set(command.id, command);
+    send(command);
   }
 
   async function send(unanswered) {
@@ -160,7 +166,7 @@ export function openTable(id) {
         staged.value = wanted;
         preview.value = ahead;
         whys.value = {};
-      }), viewAhead(ahead));
+      }), ahead.view);
       if (ahead.turn_over && !settings.confirm.value) await confirm();
     } catch (error) {
       fault.value = error;
@@ -175,7 +181,7 @@ export function openTable(id) {
       staged.value = wanted;
       preview.value = ahead;
       whys.value = {};
-    }), ahead ? viewAhead(ahead) : state.value.view);
+    }), ahead ? ahead.view : state.value.view);
   }
 
   const confirm = () => command("move", { tokens: staged.value }).catch(() => {});
