@@ -41,7 +41,7 @@ function Gains({ held }) {
 /** Cards seen edge on: how many, and of which kinds. */
 function Fan({ cards, seat, kind, label }) {
   return html`<span class=${names("edges", kind)} role="img" aria-label=${label} title=${label}>
-    ${cards.map((card) => html`<${Merchant} key=${card} card=${card} class="edge" travel=${travelName(card, seat)} />`)}
+    ${cards.map((card, i) => html`<${Merchant} key=${i} card=${card} class="edge" travel=${travelName(card, seat)} />`)}
     <b>${cards.length}</b></span>`;
 }
 
