@@ -7,7 +7,7 @@ from century.eastern_wonders.map import STANDARD, Map
 from century.eastern_wonders.state import PHASES, STATE
 from century.eastern_wonders.story import about, sheet
 from century.eastern_wonders.text import parse, write
-from century.eastern_wonders.tiles import PLAYERS, RULES_VERSION
+from century.eastern_wonders.tiles import PIECES, PLAYERS, RULES_VERSION
 from century.eastern_wonders.view import face_down, veiled, view
 from century.eastern_wonders.why import why
 from century.engine import register
@@ -49,6 +49,7 @@ GAME = Game(
     write=write,
     parse=parse,
     face_down=face_down,
+    pieces=PIECES,
     options=("map",),
     options_of=options_of,
     tokens_of=tokens_of,

@@ -9,4 +9,4 @@ function places(view) {
   return Object.fromEntries([...seats, ...cards]);
 }
 
-export default { name: "spice-road", Board, Emblem, places, barVerbs: ["trade", "done"] };
+export default { name: "spice-road", Board, Emblem, places, examples: () => import("./examples.js"), barVerbs: ["trade", "done"] };
