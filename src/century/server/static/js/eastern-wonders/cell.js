@@ -89,7 +89,7 @@ const ISLANDS = [
 ];
 
 /** The sea, and the land in it. */
-function Ground({ cell }) {
+export function Ground({ cell }) {
   const island = ISLANDS[Math.abs(cell.q * 2 + cell.r) % ISLANDS.length];
   return html`<svg class="ground" viewBox="0 0 100 86.6" aria-hidden="true">
     <polygon class="water" points=${CORNERS} />
