@@ -45,7 +45,7 @@ function Entry({ table, entry, current }) {
 /** A turn in words. */
 export function Told({ table, entry }) {
   const said = phrases(entry.tokens, entry.about);
-  return said.map((phrase, i) => html`${i > 0 && ", "}<${Phrase} game=${table.game.value} phrase=${phrase} kind="told" nameOf=${(seat) => nameOf(table, seat)} />`);
+  return said.map((phrase, i) => html`${i > 0 && "\u2060, "}<${Phrase} game=${table.game.value} phrase=${phrase} kind="told" nameOf=${(seat) => nameOf(table, seat)} />`);
 }
 
 /** What the others did since one's own last turn. */
@@ -58,16 +58,18 @@ function Recap({ table, entries }) {
     <p key=${entry.before}><${SeatMark} seat=${entry.seat} /> <strong>${nameOf(table, entry.seat)}</strong> <${Told} table=${table} entry=${entry} /></p>`)}</div>`;
 }
 
+const SHAPES = { first: "M5 5h3v14H5zM20 5v14L9 12z", back: "M17 5v14L6 12z", on: "M7 5v14l11-7z", last: "M16 5h3v14h-3zM4 5v14l11-7z" };
+
 function Steps({ table }) {
   const now = table.state.value.decisions;
   const at = table.past.value?.decisions ?? now;
-  const button = (label, to, sign, disabled) => html`<button type="button" class="plain step" aria-label=${t(label)} title=${t(label)}
-    disabled=${disabled} onClick=${() => table.stepTo(to())}>${sign}</button>`;
+  const button = (label, to, shape, disabled) => html`<button type="button" class="plain step" aria-label=${t(label)} title=${t(label)}
+    disabled=${disabled} onClick=${() => table.stepTo(to())}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${shape} /></svg></button>`;
   return html`<div class="steps" role="group" aria-label=${t("log.steps")}>
-    ${button("log.first", () => 0, "⏮", at === 0)}
-    ${button("log.back", () => turnBefore(table, at), "◀", at === 0)}
-    ${button("log.on", () => turnAfter(table, at), "▶", at >= now)}
-    ${button("log.last", () => now, "⏭", at >= now)}
+    ${button("log.first", () => 0, SHAPES.first, at === 0)}
+    ${button("log.back", () => turnBefore(table, at), SHAPES.back, at === 0)}
+    ${button("log.on", () => turnAfter(table, at), SHAPES.on, at >= now)}
+    ${button("log.last", () => now, SHAPES.last, at >= now)}
   </div>`;
 }
 

@@ -22,8 +22,10 @@ function Deciding({ table }) {
   const open = legal.filter((token) => inBar(view.game, token));
   const ladder = legal.includes("trade") && legal.includes("done");
   return html`<div class="bar yours">
-    <p class="prompt" aria-live="polite">${complete ? t("bar.complete") : prompt(table, view)}</p>
-    <${Staged} table=${table} />
+    <div class="said">
+      <p class="prompt" aria-live="polite">${complete ? t("bar.complete") : prompt(table, view)}</p>
+      <${Staged} table=${table} />
+    </div>
     <div class="actions">
       ${!complete && (ladder ? html`<${Ladder} table=${table} />` : open.map((token) => html`
         <${Choice} key=${token} table=${table} token=${token} label=${sayToken(view.game, token)} class="button">
@@ -92,7 +94,6 @@ function Ladder({ table }) {
   const chosen = table.staged.value.length;
   useEffect(() => { table.ladder("trade", "done").then((read) => { rungs.value = read; }); }, [chosen]);
   return html`<div class="ladder" role="group" aria-label=${t("bar.how-often")}>
-    <span>${t("bar.how-often")}</span>
     ${rungs.value.map(({ times, tokens, cubes }) => html`
       <button type="button" class="button rung" data-token=${tokens.join(",")} onClick=${() => table.stage(...tokens)}
         aria-label=${t("bar.times", { n: times, cubes: cubesInWords(table.game.value, cubes) })}>
