@@ -47,7 +47,7 @@ const state_undo = (table) => table.state.value.undo && !table.staged.value.leng
 function prompt(table, view) {
   const { acting, game, phase, seat } = view;
   const others = (acting?.to ?? []).map((one) => nameOf(table, one)).join(", ");
-  return parts(`${game}.phase.${phase}`, { n: acting?.left, free: acting?.free, name: nameOf(table, seat), to: others });
+  return parts(`${game}.phase.${phase}`, { n: acting?.left ?? acting?.free, free: acting?.free, name: nameOf(table, seat), to: others });
 }
 
 /** A decision in a few words, such as for a button. */
