@@ -29,6 +29,8 @@ NOT_ON_THE_PAGE = {
     *("bad-database", "bad-results", "game-not-begun", "port-taken", "worker-lost"),
     *("bot-crashed", "bot-nonsense", "bot-stalled"),  # a page is told of a bot-fault
 }
+# Written in English first, while the page grows.
+UNFINISHED = {"page.toml"}
 # Codes of answers that no error of ours stands behind.
 OF_THE_WEB = {"not-found", "bad-method"}
 
@@ -53,8 +55,9 @@ def texts(table: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, .
 
 def by_number(table: dict[str, Any]) -> bool:
     """Tell whether a sentence differs by a number: then languages differ in which they tell."""
-    forms = set(table) - {"by", "other"}
-    return "by" in table and all(form.isdecimal() for form in forms)
+    return "other" in table and all(
+        form in ("by", "one", "other") or form.isdecimal() for form in table
+    )
 
 
 def placeholders(text: str) -> set[str]:
@@ -86,6 +89,8 @@ def test_every_language_has_the_same_files(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_text_is_there_with_the_same_placeholders(language: str, name: str) -> None:
     english, other = dict(texts(catalogue("en", name))), dict(texts(catalogue(language, name)))
+    if name in UNFINISHED:
+        english = {place: text for place, text in english.items() if place in other}
     assert sorted(other) == sorted(english)
     for place, text in other.items():
         assert text.strip() == text or place[-1] == "and", place

@@ -268,7 +268,7 @@ class Position:
         """Tell what a legal action comes to that its token leaves open, such as which card.
 
         >>> game("spice-road").start(players=2, seed=7).about("acquire 1")
-        {'card': 'YYRR>BG', 'cubes': ''}
+        {'card': 'G>YRR', 'cubes': ''}
         """
         number = self._number(token)
         return self.game.about(self.state, number, self.apply(number).state)

@@ -53,7 +53,9 @@ function Playing({ table }) {
   const showLog = useSignal(false);
   const { Board } = GAMES[table.game.value];
   useKeys(table);
-  return html`<div class=${`table ${table.game.value} ${showLog.value ? "with-log" : ""}`}>
+  const { decisions } = table.state.value;
+  return html`<div class=${`table ${table.game.value} ${showLog.value ? "with-log" : ""}`}
+      data-decisions=${decisions} data-staged=${table.staged.value.length}>
     <h1 class="hidden">${t(`${table.game.value}.title`)}</h1>
     <${Connection} table=${table} />
     <div class="board-area"><${Board} table=${table} view=${table.shown.value.view} /></div>
