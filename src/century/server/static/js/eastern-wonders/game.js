@@ -16,4 +16,5 @@ function Emblem() {
 export default {
   name: "eastern-wonders", Board, Emblem, places, examples: () => import("./examples.js"),
   barVerbs: ["anchor", "collect", "leave", "build", "trade", "claim", "harvest", "pass", "bonus", "done"],
+  through: "anchor",
 };
