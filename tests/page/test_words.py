@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,6 +24,11 @@ ASKED = re.compile(r'\b(?:t|parts|has)\("([^"]+)"')
 WRITTEN = re.compile(r'"([a-z][\w-]*(?:\.[\w-]+)+)"')
 MADE = re.compile(rf"`({SEGMENT}(?:\.{SEGMENT})+)`")  # such as `levels.${level}`
 
+# Cubes, cards, rules, cells and marks are written alike in every language.
+WRITTEN_THINGS = re.compile(
+    r"up\d|(?:SR|EW)\d+|(?<![A-Za-z])(?:[A-E]\d|[YRGB]+(?:>[YRGB]+)?)(?![a-zA-Z])|[⚓✕{}]"
+)
+
 
 def counted(entry: Any) -> bool:
     """Tell whether an entry has forms by number."""
@@ -40,8 +46,20 @@ def keys(table: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
 KEYS = dict(keys(page()))
 
 
+# What stands for a few words only, so that a key beside them is not taken for used.
+NARROW = {
+    "${game}.${kind}.${form}": r"[^.]+\.(?:told|chosen)\.[^.]+",
+    "spice-road.board.${what}": r"spice-road\.board\.(?:points|merchants)",
+    "eastern-wonders.cell.${key}": r"eastern-wonders\.cell\.(?:"
+    + "|".join(re.findall(r'\bsay\("([\w-]+)"', SOURCES["eastern-wonders/cell.js"]))
+    + ")",
+}
+
+
 def pattern(template: str) -> re.Pattern[str]:
     """Return what the keys look like that a template can make."""
+    if template in NARROW:
+        return re.compile(NARROW[template])
     literal = re.split(r"\$\{[^}]+\}", template)
     return re.compile("[^.]+".join(re.escape(part) for part in literal))
 
@@ -75,6 +93,17 @@ def test_every_language_has_its_forms_by_number(language: str) -> None:
             assert set(form) == FORMS[language], key
         else:
             assert isinstance(entry, str), key
+
+
+@pytest.mark.parametrize("language", languages())
+def test_rules_and_lessons_speak_of_the_same_cubes_cards_and_places(language: str) -> None:
+    for part in ("rules", "lesson"):
+        english, other = dict(keys(page()[part])), dict(keys(page(language)[part]))
+        for key, text in english.items():
+            if isinstance(text, str):
+                assert Counter(WRITTEN_THINGS.findall(other[key])) == Counter(
+                    WRITTEN_THINGS.findall(text)
+                ), key
 
 
 @pytest.mark.parametrize("name", games())
