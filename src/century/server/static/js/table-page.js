@@ -9,7 +9,7 @@ import { Result } from "./result.js";
 import { replace } from "./router.js";
 import { openTable } from "./table.js";
 import { TurnBar } from "./turn-bar.js";
-import { html, useEffect, useSignal } from "./ui.js";
+import { html, useEffect, useRef, useSignal } from "./ui.js";
 import { WaitingRoom } from "./waiting-room.js";
 import { faultText, t } from "./words.js";
 
@@ -53,6 +53,7 @@ function Playing({ table }) {
   const showLog = useSignal(false);
   const { Board } = GAMES[table.game.value];
   useKeys(table);
+  useFocus(table);
   const { decisions } = table.state.value;
   return html`<div class=${`table ${table.game.value} ${showLog.value ? "with-log" : ""}`}
       data-decisions=${decisions} data-staged=${table.staged.value.length}>
@@ -65,6 +66,20 @@ function Playing({ table }) {
       onClick=${() => { showLog.value = !showLog.value; }}>${t("log.title")}</button>
     ${table.state.value.status === "over" && html`<${Result} table=${table} />`}
   </div>`;
+}
+
+/** Where what had the focus is gone, such as a card that was played, the focus goes on to what comes next. */
+function useFocus(table) {
+  const last = useRef(null);
+  useEffect(() => {
+    const note = (event) => { last.current = event.target; };
+    addEventListener("focusin", note);
+    return () => removeEventListener("focusin", note);
+  }, []);
+  useEffect(() => {
+    const lost = last.current && document.activeElement === document.body && !last.current.isConnected;
+    if (lost) document.querySelector(".bar .confirm, .bar .rung, .board .choice.legal")?.focus({ preventScroll: true });
+  });
 }
 
 /** Says when the connection is lost; nothing chosen is. */
