@@ -134,4 +134,5 @@ def _shown(chart: Map) -> dict[str, object]:
         "drawing": chart.drawing(),
         "cells": cells,
         "advice": chart.advice(),
+        "lonely": list(chart.lonely()),
     }

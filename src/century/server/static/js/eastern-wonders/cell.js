@@ -9,6 +9,7 @@ import { Boat, Medal, Outpost } from "./drawings.js";
 import { boatsOn, setOut, tolls } from "./sailing.js";
 
 const GAME = "eastern-wonders";
+const MANY = 4; // cubes on a hex before they are drawn smaller
 
 /** `about` is {table, view, types, box}; `way` how the boat gets there, if it can. */
 export function Cell({ about, name, way, walk }) {
@@ -72,7 +73,7 @@ function Wood({ about: { view }, name, cell }) {
     ${cell.outposts?.length > 0 && html`<span class="outposts">${cell.outposts.map((seat) => html`<${Outpost} key=${seat} seat=${seat}
       travel=${building && seat === view.seat ? "outpost" : undefined} />`)}</span>`}
     <span class="boats">${boats.map((seat) => html`<${Boat} key=${seat} seat=${seat} travels />`)}</span>
-    ${cell.cubes && html`<span class="lying"><${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} /></span>`}
+    ${cell.cubes && html`<span class=${names("lying", cell.cubes.length > MANY && "many")}><${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} /></span>`}
   </span>`;
 }
 
@@ -89,7 +90,7 @@ const ISLANDS = [
 ];
 
 /** The sea, and the land in it. */
-function Ground({ cell }) {
+export function Ground({ cell }) {
   const island = ISLANDS[Math.abs(cell.q * 2 + cell.r) % ISLANDS.length];
   return html`<svg class="ground" viewBox="0 0 100 86.6" aria-hidden="true">
     <polygon class="water" points=${CORNERS} />
