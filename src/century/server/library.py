@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from functools import cache
 from typing import Annotated, Any
@@ -58,7 +59,7 @@ async def all_words(language: str, if_none_match: Annotated[str, Header()] = "")
 
 
 @cache
-def _catalogue(language: str) -> tuple[bytes, str]:
+def _catalogue(language: str) -> tuple[bytes, bytes, str]:
     common = shared(language)
     content = orjson.dumps(
         {
@@ -70,7 +71,8 @@ def _catalogue(language: str) -> tuple[bytes, str]:
             "errors": common.errors,
         }
     )
-    return content, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    packed = gzip.compress(content, mtime=0)
+    return content, packed, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 def _told(said: Words) -> dict[str, Any]:
