@@ -1,4 +1,4 @@
-"""Take pictures of every page in three sizes and two themes, to look at; the best go to docs/images.
+"""Take pictures of every page in three sizes and two themes, to look at them.
 
 python tools/screenshots.py FOLDER [--only WORD]
 """
@@ -79,7 +79,8 @@ def main() -> None:
                     visitor.page.wait_for_timeout(300)
                     visitor.page.screenshot(path=given.folder / f"{name}.png")
                     visitor.leave()
-                    print(name, flush=True)
+                    sys.stdout.write(f"{name}\n")
+                    sys.stdout.flush()
 
 
 if __name__ == "__main__":
