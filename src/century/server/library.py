@@ -50,12 +50,19 @@ async def rules(name: str, language: str = ENGLISH) -> Response:
 
 
 @router.get("/languages/{language}")
-async def all_words(language: str, if_none_match: Annotated[str, Header()] = "") -> Response:
+async def all_words(
+    language: str,
+    if_none_match: Annotated[str, Header()] = "",
+    accept_encoding: Annotated[str, Header()] = "",
+) -> Response:
     """Read everything that the page says in a language; a browser keeps it while it is the same."""
-    content, tag = _catalogue(language)
+    content, packed, tag = _catalogue(language)
+    headers = {"etag": tag, "vary": "accept-encoding"}
     if tag in if_none_match:  # a list, or weakened by a proxy that compresses
-        return Response(status_code=304, headers={"etag": tag})
-    return Response(content, media_type="application/json", headers={"etag": tag})
+        return Response(status_code=304, headers=headers)
+    if "gzip" in accept_encoding:
+        content, headers["content-encoding"] = packed, "gzip"
+    return Response(content, media_type="application/json", headers=headers)
 
 
 @cache
@@ -127,4 +134,5 @@ def _shown(chart: Map) -> dict[str, object]:
         "drawing": chart.drawing(),
         "cells": cells,
         "advice": chart.advice(),
+        "lonely": list(chart.lonely()),
     }

@@ -39,7 +39,7 @@ export function towards(arrow, from, hexes) {
     const [x, y] = [at.x - start.x, at.y - start.y];
     const along = x * dx + y * dy;
     const across = x * dy + y * dx;
-    const far = along + 2 * Math.abs(across) - 0.01 * dx * y;
+    const far = along + Math.abs(across) - 0.01 * dx * y;
     if (along > 0.1 && Math.abs(across) <= 1.01 * along && far < (best?.far ?? Infinity)) best = { hex, far };
   }
   return best?.hex ?? null;

@@ -11,7 +11,7 @@ export function Board({ table, view }) {
   const me = table.me.value ?? 0;
   const others = view.seats.map((_, i) => (me + 1 + i) % view.players).slice(0, -1);
   return html`<div class=${`wonders players-${view.players}`}>
-    <div class="sea">
+    <div class="waters">
       <${SeaMap} table=${table} view=${view} types=${pieces.types} />
       <${StartSets} table=${table} view=${view} pieces=${pieces} />
     </div>

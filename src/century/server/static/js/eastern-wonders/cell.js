@@ -9,6 +9,7 @@ import { Boat, Medal, Outpost } from "./drawings.js";
 import { boatsOn, setOut, tolls } from "./sailing.js";
 
 const GAME = "eastern-wonders";
+const MANY = 4; // cubes on a hex before they are drawn smaller
 
 /** `about` is {table, view, types, box}; `way` how the boat gets there, if it can. */
 export function Cell({ about, name, way, walk }) {
@@ -25,12 +26,10 @@ export function Cell({ about, name, way, walk }) {
     class=${names("hex", cell.kind, cell.type, far && "far", view.seats[view.seat].boat === name && "here")}
     data-cell=${name} style=${placed(cell, box)} ...${chosen} ...${walk(name)}>
     <${Ground} cell=${cell} />
-    <span class="cell-name" aria-hidden="true">${name}</span>
-    ${cell.kind === "market" && html`<${Market} about=${about} cell=${cell} />`}
+    <${Head} about=${about} name=${name} cell=${cell} price=${price} />
+    ${cell.kind === "market" && html`<span class="market-face" aria-hidden="true"><${Effect} game=${GAME} effect=${cell.trade} /></span>`}
     ${cell.kind === "port" && html`<${Port} tile=${cell.tile} />`}
-    <span class="lying" aria-hidden="true">${cell.cubes && html`<${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} />`}</span>
-    <span class="boats">${boatsOn(view, cell).map((seat) => html`<${Boat} key=${seat} seat=${seat} travels />`)}</span>
-    ${price && html`<${Price} price=${price} />`}
+    <${Wood} about=${about} name=${name} cell=${cell} />
   </${Choice}>`;
 }
 
@@ -52,22 +51,29 @@ function priceOf(view, cell, token, way) {
   return verb === "place" ? { verb, cubes: 0, toll: [] } : null;
 }
 
-/** The price on a tag: a number of cubes, an anchor for staying, and who is paid besides. */
-function Price({ price: { verb, cubes, toll } }) {
-  if (verb === "place") return null;
-  return html`<span class="price" aria-hidden="true">
-    ${verb === "anchor" ? "⚓" : cubes ? html`−${cubes}<i class="any-cube" />` : t("eastern-wonders.cell.free")}
-    ${toll.map((seat) => html`<span class="toll">−1<i class="any-cube" />▸<${SeatMark} seat=${seat} /></span>`)}</span>`;
+/** The top of a hex: the type of its market, its name, and what it costs to end there. */
+function Head({ about, name, cell, price }) {
+  return html`<span class="hex-head" aria-hidden="true">
+    ${cell.type && html`<${Cube} letter=${about.types[cell.type]} />`}<span>${name}</span>
+    ${price && price.verb !== "place" && html`<${Price} price=${price} />`}</span>`;
 }
 
-function Market({ about, cell }) {
-  const { types, view } = about;
-  const building = view.map[view.seats[view.seat].boat] === cell;
-  return html`<span class="market-face" aria-hidden="true">
-    <span class="type"><${Cube} letter=${types[cell.type]} /></span>
-    <${Effect} game=${GAME} effect=${cell.trade} />
-    <span class="outposts">${cell.outposts.map((seat) => html`<${Outpost} key=${seat} seat=${seat}
-      travel=${building && seat === view.seat ? "outpost" : undefined} />`)}</span>
+/** A number of cubes, an anchor for staying, and who is paid besides. */
+function Price({ price: { verb, cubes, toll } }) {
+  return html`<b class="price">
+    ${verb === "anchor" ? "⚓" : cubes ? html`−${cubes}<i class="any-cube" />` : t("eastern-wonders.cell.free")}
+    ${toll.map((seat) => html`<span class="toll">−1<i class="any-cube" />▸<${SeatMark} seat=${seat} /></span>`)}</b>`;
+}
+
+/** What stands and lies on a hex: outposts, boats and cubes. */
+function Wood({ about: { view }, name, cell }) {
+  const building = view.seats[view.seat].boat === name;
+  const boats = boatsOn(view, cell);
+  return html`<span class=${names("wood", boats.length && "with-boats", cell.outposts?.length > 2 && "crowded")} aria-hidden="true">
+    ${cell.outposts?.length > 0 && html`<span class="outposts">${cell.outposts.map((seat) => html`<${Outpost} key=${seat} seat=${seat}
+      travel=${building && seat === view.seat ? "outpost" : undefined} />`)}</span>`}
+    <span class="boats">${boats.map((seat) => html`<${Boat} key=${seat} seat=${seat} travels />`)}</span>
+    ${cell.cubes && html`<span class=${names("lying", cell.cubes.length > MANY && "many")}><${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} /></span>`}
   </span>`;
 }
 
@@ -84,7 +90,7 @@ const ISLANDS = [
 ];
 
 /** The sea, and the land in it. */
-function Ground({ cell }) {
+export function Ground({ cell }) {
   const island = ISLANDS[Math.abs(cell.q * 2 + cell.r) % ISLANDS.length];
   return html`<svg class="ground" viewBox="0 0 100 86.6" aria-hidden="true">
     <polygon class="water" points=${CORNERS} />

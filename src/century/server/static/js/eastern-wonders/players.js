@@ -59,6 +59,7 @@ export function Strip({ table, seat, view, pieces }) {
     </button>
     <${Claimed} seat=${seat} view=${view} pieces=${pieces} />
     <span class="strip-bonus">${held.map(([kind, count]) => html`<span key=${kind} title=${t(`eastern-wonders.bonus.${kind}`)}><${BonusSign} kind=${kind} />${count > 1 && count}</span>`)}</span>
+    ${held.length > 0 && html`<span class="bonus-count" aria-hidden="true">✦${held.reduce((sum, [, count]) => sum + count, 0)}</span>`}
     <${Cubes} game=${GAME} cubes=${cubes} place=${`seat-${seat}`} />
     <ul class="built" aria-label=${t("eastern-wonders.board.outposts")}>${Object.entries(outposts).map(([type, n]) => html`
       <li key=${type} class=${type} aria-label=${t("eastern-wonders.board.row", { n, type: cubeName(GAME, pieces.types[type]) })}>
