@@ -1,7 +1,7 @@
 // The page of one table: before the game, during it, and after.
 import { Reason } from "./choice.js";
 import { post } from "./api.js";
-import { useKeptFocus } from "./focus.js";
+import { useFocus, useKeptFocus } from "./focus.js";
 import { GAMES } from "./games.js";
 import { Log, turnAfter, turnBefore } from "./log.js";
 import { remember } from "./my-tables.js";
@@ -55,7 +55,7 @@ function Playing({ table }) {
   const { Board } = GAMES[table.game.value];
   const bar = useRef();
   useKeys(table);
-  useFocus(table);
+  useFocus();
   useKeptFocus(bar);
   const { decisions } = table.state.value;
   return html`<div class=${`table ${table.game.value} ${showLog.value ? "with-log" : ""}`}
@@ -69,20 +69,6 @@ function Playing({ table }) {
       onClick=${() => { showLog.value = !showLog.value; }}>${t("log.title")}</button>
     ${table.state.value.status === "over" && html`<${Result} table=${table} />`}
   </div>`;
-}
-
-/** Where what had the focus is gone, such as a card that was played, the focus goes on to what comes next. */
-function useFocus(table) {
-  const last = useRef(null);
-  useEffect(() => {
-    const note = (event) => { last.current = event.target; };
-    addEventListener("focusin", note);
-    return () => removeEventListener("focusin", note);
-  }, []);
-  useEffect(() => {
-    const lost = last.current && document.activeElement === document.body && !last.current.isConnected;
-    if (lost) document.querySelector(".bar .confirm, .bar .rung, .board .choice.legal")?.focus({ preventScroll: true });
-  });
 }
 
 /** Says when the connection is lost; nothing chosen is. */
