@@ -1,7 +1,7 @@
 // A lesson: a few prepared turns played on the real board, each with a word on what it is for.
 import { Reason } from "./choice.js";
 import { get } from "./api.js";
-import { useFocus, useKeptFocus } from "./focus.js";
+import { useKeptFocus } from "./focus.js";
 import { GAMES } from "./games.js";
 import { openLesson } from "./lesson-table.js";
 import { PlayNow } from "./play-now.js";
@@ -35,15 +35,14 @@ function Learning({ table, steps }) {
   const index = table.at.value;
   const { Board } = GAMES[game];
   const go = (to) => replace({ lesson: game, step: to });
-  const bar = useRef();
+  const root = useRef();
   usePointer(table, steps[index]);
   useKeys(table);
-  useFocus();
-  useKeptFocus(bar);
-  return html`<div class=${`table lesson ${game}`} data-step=${steps[index].key}>
+  useKeptFocus(root);
+  return html`<div class=${`table lesson ${game}`} ref=${root} data-step=${steps[index].key}>
     <h1 class="hidden">${t("lesson.title", { game: t(`${game}.title`) })}</h1>
     <div class="board-area"><${Board} table=${table} view=${table.shown.value.view} /></div>
-    <div class="bar-area" ref=${bar} tabindex="-1"><${Reason} />
+    <div class="bar-area" tabindex="-1"><${Reason} />
       ${table.asked.value ? html`<${TurnBar} table=${table} />` : html`<${Onward} table=${table} steps=${steps} go=${go} />`}</div>
     <aside class="side lesson-side" aria-label=${t("lesson.title", { game: t(`${game}.title`) })}>
       <${Words} table=${table} step=${steps[index]} />
