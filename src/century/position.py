@@ -76,6 +76,8 @@ class Game:
     state: np.dtype[Any] = field(repr=False)
     blank: Callable[..., State] = field(repr=False)  # a state to deal on, by the game's options
     view: Callable[[State, int | None], View] = field(repr=False)
+    # A view without what was turned up since an earlier one.
+    veiled: Callable[[View, View], View] = field(repr=False)
     why: Callable[[State, int], Why] = field(repr=False)  # of an action that is not legal
     about: Callable[[State, int, State], View] = field(repr=False)  # before, action, after
     sheet: Callable[[State, int], dict[str, int]] = field(repr=False)  # a seat's points by kind

@@ -1,5 +1,5 @@
 // A thing on the board that may be chosen: highlighted where it is legal, and saying why where it is not.
-import { html, names, signal } from "./ui.js";
+import { html, names, signal, useEffect } from "./ui.js";
 import { t } from "./words.js";
 
 /** The last reason that was asked for. */
@@ -26,7 +26,12 @@ export function Choice({ table, token, label, called = label, class: kind, token
 /** Says why something is not possible, until something else is done. */
 export function Reason() {
   const said = reason.value;
+  useEffect(() => {
+    const forget = () => { reason.value = null; };
+    addEventListener("pointerdown", forget, true);
+    return () => removeEventListener("pointerdown", forget, true);
+  }, []);
   return html`<div class="reason" role="status" aria-live="polite">${said && html`
-    <p><strong>${said.label}</strong> ${said.text}</p>
+    <p><strong>${said.label}:</strong> ${said.text}</p>
     <button type="button" class="plain" aria-label=${t("app.close")} onClick=${() => { reason.value = null; }}>×</button>`}</div>`;
 }

@@ -1,22 +1,25 @@
 // Keeping the focus where somebody works, though what had it is gone.
 import { useEffect } from "./ui.js";
 
-/** While the focus is within an element, it goes on to the next thing to press there when its holder vanishes. */
+const NEXT = [".confirm:enabled", ".rung", ".bar .choice.legal", ".bar .actions button:enabled", ".board-area .choice.legal", ".bar-area"];
+
+/** When what has the focus within an element vanishes, such as a card that is played, it goes on to what comes next. */
 export function useKeptFocus(within) {
   useEffect(() => {
     const area = within.current;
-    let inside = false;
-    const follow = ({ target }) => { inside = area.contains(target); };
+    let last = null;
+    const note = ({ target }) => { last = area.contains(target) ? target : null; };
     const keep = () => {
-      if (!inside || ![document.body, area].includes(document.activeElement)) return;
-      (area.querySelector(".confirm:enabled, .actions button:enabled") ?? area).focus({ preventScroll: true });
+      if (!last || last.isConnected || document.activeElement !== document.body) return;
+      const next = NEXT.map((selector) => area.querySelector(selector)).find(Boolean);
+      next?.focus({ preventScroll: true });
     };
     const seen = new MutationObserver(keep);
     seen.observe(area, { childList: true, subtree: true });
-    addEventListener("focusin", follow);
+    addEventListener("focusin", note);
     return () => {
       seen.disconnect();
-      removeEventListener("focusin", follow);
+      removeEventListener("focusin", note);
     };
   }, []);
 }

@@ -22,7 +22,7 @@ export function Editor({ at }) {
   useKeys(draft);
   if (!draft.tiles.value || !pieces) return html`<p class="loading" aria-busy="true">…</p>${draft.fault.value && html`<${Verdict} draft=${draft} />`}`;
   const spare = pieces.map.sea - count(draft.tiles.value, "sea");
-  return html`<section class="maps"><h1>${t("maps.title")}</h1><p class="lead">${t("maps.lead")}</p>
+  return html`<section class="maps eastern-wonders"><h1>${t("maps.title")}</h1><p class="lead">${t("maps.lead")}</p>
     <div class="maps-grid">
       <div class="waters">
         <${DraftMap} tiles=${draft.tiles.value} called=${draft.names.value} marks=${draft.marks.value} held=${draft.held.value}

@@ -4,11 +4,16 @@ import { SeatMark } from "./pieces.js";
 import { html, names, useEffect, useSignal } from "./ui.js";
 import { t } from "./words.js";
 
+/** Whose turn it is at the moment looked at; a turn that is only being tried is still one's own. */
+export function turnOf(table) {
+  if (!table.live.value) return table.shown.value.view.seat;
+  return table.state.value.status === "playing" ? table.state.value.view.seat : null;
+}
+
 /** The head of a seat's strip. */
 export function Player({ table, seat }) {
-  const { seats, view, status } = table.state.value;
-  const who = seats[seat];
-  const turn = status === "playing" && view.seat === seat;
+  const who = table.state.value.seats[seat];
+  const turn = turnOf(table) === seat;
   return html`<div class=${names("player", turn && "turn")}>
     <${SeatMark} seat=${seat} />
     <strong class="name" title=${nameOf(table, seat)}>${nameOf(table, seat)}</strong>

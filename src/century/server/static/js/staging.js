@@ -65,10 +65,11 @@ export function stageTurns({ state, past, sending, look, send, askWhys }) {
   async function ladder(again, enough) {
     const rungs = [];
     const { seat } = shown.value.view;
+    const before = staged.value.filter((token) => token === again || token.startsWith("play ")).length; // a played card was done once
     for (let more = []; ; more = [...more, again]) {
       const ahead = more.length ? await look([...staged.value, ...more]) : shown.value;
       const stop = ahead.legal.includes(enough) ? [enough] : [];
-      rungs.push({ times: rungs.length + 1, tokens: [...more, ...stop], cubes: ahead.view.seats[seat].cubes });
+      rungs.push({ times: before + more.length, tokens: [...more, ...stop], cubes: ahead.view.seats[seat].cubes });
       if (!ahead.legal.includes(again)) return rungs;
     }
   }

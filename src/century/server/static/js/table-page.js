@@ -53,16 +53,16 @@ function Opened({ table }) {
 function Playing({ table }) {
   const showLog = useSignal(false);
   const { Board } = GAMES[table.game.value];
-  const bar = useRef();
+  const root = useRef();
   useKeys(table);
-  useKeptFocus(bar);
+  useKeptFocus(root);
   const { decisions } = table.state.value;
   return html`<div class=${`table ${table.game.value} ${showLog.value ? "with-log" : ""}`}
-      data-decisions=${decisions} data-staged=${table.staged.value.length}>
+      ref=${root} data-decisions=${decisions} data-staged=${table.staged.value.length}>
     <h1 class="hidden">${t(`${table.game.value}.title`)}</h1>
     <${Connection} table=${table} />
     <div class="board-area"><${Board} table=${table} view=${table.shown.value.view} /></div>
-    <div class="bar-area" ref=${bar} tabindex="-1"><${Reason} /><${TurnBar} table=${table} /></div>
+    <div class="bar-area" tabindex="-1"><${Reason} /><${TurnBar} table=${table} /></div>
     <aside class="side" aria-label=${t("table.side")}><${Log} table=${table} /></aside>
     <button type="button" class="button small log-toggle" aria-expanded=${showLog.value}
       onClick=${() => { showLog.value = !showLog.value; }}>${t("log.title")}</button>

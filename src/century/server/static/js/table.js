@@ -7,6 +7,7 @@ import { language } from "./words.js";
 
 const FIRST_WAIT = 300; // milliseconds until the first attempt to reconnect; each further one doubles
 const LONGEST_WAIT = 8000;
+const ANYTIME = new Set(["return", "stand-in", "ask-takeback", "rematch"]); // meant whatever happened meanwhile
 const PATIENCE = 6000; // milliseconds to wait for the answer to a command before asking again
 
 /** Open a table: connect, stay connected, and return its signals and what can be done with it. */
@@ -93,8 +94,9 @@ export function openTable(id) {
     clearTimeout(command.timer);
     if (sending.value === id) sending.value = null;
     if (error) {
-      fault.value = error;
       if (error.body.state) update(error.body.state);
+      if (error.code === "stale-move" && ANYTIME.has(command.body.type)) return again(command);
+      fault.value = error;
       command.reject(error);
     } else command.resolve();
   }
@@ -109,6 +111,12 @@ export function openTable(id) {
     return done;
   }
 
+  function again(command) {
+    command.body.version = state.value.version;
+    waiting.set(command.id, command);
+    send(command);
+  }
+
   async function send(unanswered) {
     unanswered.timer = setTimeout(() => send(unanswered), PATIENCE);
     if (socket?.readyState === WebSocket.OPEN) return socket.send(JSON.stringify(unanswered.body));
@@ -121,10 +129,9 @@ export function openTable(id) {
     }
   }
 
-  /** What would come of tokens. Where something hidden would be revealed only the seats are known: the rest stays. */
-  async function look(tokens) {
-    const ahead = await post(`${path}/preview`, { tokens });
-    return { ...ahead, view: ahead.view ?? { ...shown.value.view, seats: ahead.seats } };
+  /** What would come of tokens; what they would turn up is left out. */
+  function look(tokens) {
+    return post(`${path}/preview`, { tokens });
   }
 
   function askWhys(tokens) {

@@ -1,7 +1,7 @@
 // The bar under the board: what is asked, what was chosen so far, confirm or take back.
 import { Choice } from "./choice.js";
 import { GAMES } from "./games.js";
-import { Cubes } from "./pieces.js";
+import { Cubes, SeatMark } from "./pieces.js";
 import { phrases, Phrase } from "./phrases.js";
 import { html, useEffect, useSignal } from "./ui.js";
 import { cubesInWords, faultText, has, parts, t } from "./words.js";
@@ -23,7 +23,7 @@ function Deciding({ table }) {
   const ladder = legal.includes("trade") && legal.includes("done");
   return html`<div class="bar yours">
     <div class="said">
-      <p class="prompt" aria-live="polite">${complete ? t("bar.complete") : prompt(table, view)}</p>
+      <p class="prompt" aria-live="polite"><${Who} table=${table} />${complete ? t("bar.complete") : prompt(table, view)}</p>
       <${Staged} table=${table} />
     </div>
     <div class="actions">
@@ -64,6 +64,13 @@ function Through({ table, view, legal }) {
 }
 
 const state_undo = (table) => table.state.value.undo && !table.staged.value.length;
+
+/** Who is asked, where several people share the screen. */
+function Who({ table }) {
+  const { you, view } = table.state.value;
+  if (you.seats.length < 2) return null;
+  return html`<${SeatMark} seat=${view.seat} /> ${nameOf(table, view.seat)} · `;
+}
 
 /** What is asked, with its numbers. */
 function prompt(table, view) {

@@ -1,7 +1,7 @@
 // The other seats: a strip each, with all that is open about them.
 import { Peek } from "../peek.js";
 import { Coin, Cubes } from "../pieces.js";
-import { Player } from "../player.js";
+import { Player, turnOf } from "../player.js";
 import { html, names } from "../ui.js";
 import { nameOf } from "../names.js";
 import { t } from "../words.js";
@@ -10,7 +10,7 @@ import { GAME, Merchant, travelName } from "./cards.js";
 export function Opponents({ table, view, me }) {
   const others = view.seats.map((_, i) => (me + i) % view.players).slice(1);
   return html`<ol class="others" aria-label=${t("spice-road.board.others")}>${others.map((seat) => html`
-    <li key=${seat} class=${names("other", `seat-${seat}`, view.seat === seat && "turn")} data-seat=${seat}>
+    <li key=${seat} class=${names("other", `seat-${seat}`, turnOf(table) === seat && "turn")} data-seat=${seat}>
       <${Strip} table=${table} seat=${seat} held=${view.seats[seat]} /></li>`)}</ol>`;
 }
 
@@ -41,7 +41,7 @@ function Gains({ held }) {
 /** Cards seen edge on: how many, and of which kinds. */
 function Fan({ cards, seat, kind, label }) {
   return html`<span class=${names("edges", kind)} role="img" aria-label=${label} title=${label}>
-    ${cards.map((card) => html`<${Merchant} key=${card} card=${card} class="edge" travel=${travelName(card, seat)} />`)}
+    ${cards.map((card, i) => html`<${Merchant} key=${i} card=${card} class="edge" travel=${travelName(card, seat)} />`)}
     <b>${cards.length}</b></span>`;
 }
 

@@ -3,7 +3,7 @@ import { Choice } from "../choice.js";
 import { Help } from "../help.js";
 import { Peek } from "../peek.js";
 import { Coin, Cube, cubesAt, effectInWords } from "../pieces.js";
-import { Player } from "../player.js";
+import { Player, turnOf } from "../player.js";
 import { html, names } from "../ui.js";
 import { cubeName, cubesInWords, t } from "../words.js";
 import { GAME, Merchant, Point, travelName } from "./cards.js";
@@ -13,7 +13,7 @@ const OF_CUBES = ["pay", "upgrade", "discard"]; // phases in which cubes are cho
 
 export function Own({ table, view, seat }) {
   const mine = view.seats[seat];
-  return html`<section class=${names("own", `seat-${seat}`, view.seat === seat && "turn")} aria-label=${t("spice-road.board.own")}>
+  return html`<section class=${names("own", `seat-${seat}`, turnOf(table) === seat && "turn")} aria-label=${t("spice-road.board.own")}>
     <${Player} table=${table} seat=${seat} />
     <${Claimed} table=${table} seat=${mine} />
     <${Caravan} table=${table} view=${view} seat=${seat} />

@@ -10,8 +10,9 @@ import { Deck, GAME, Merchant, Point, travelName } from "./cards.js";
 export function PointRow({ table, view }) {
   const coins = view.gold ? [["gold", view.gold], ["silver", view.silver]] : [["silver", view.silver]];
   return html`<section class="market-row points" aria-label=${t("spice-road.board.points")}>
-    <ol class="cards">${view.point_row.map((card, i) => html`<li key=${card.cost}>
-      <${PointChoice} table=${table} card=${card} number=${i + 1} coin=${coins[i]} /></li>`)}</ol>
+    <ol class="cards">${view.point_row.map((card, i) => html`<li key=${i}>
+      <${PointChoice} table=${table} card=${card} number=${i + 1} coin=${coins[i]} /></li>`)}
+      <${Unseen} row=${view.point_row} slots=${5} deck=${view.point_deck} /></ol>
     <${RowEnd} kind="point" count=${view.point_deck} what="points" ids=${["SR13", "SR14", "SR17", "SR18"]} />
   </section>`;
 }
@@ -31,8 +32,9 @@ export function MerchantRow({ table, view }) {
   const { acquire, left } = view.phase === "pay" ? view.acting : {};
   const next = acquire - 1 - left; // payment goes from the left
   return html`<section class="market-row merchants" aria-label=${t("spice-road.board.merchants")}>
-    <ol class="cards">${view.merchant_row.map((lying, i) => html`<li key=${lying.card}>
-      <${MerchantChoice} table=${table} lying=${lying} number=${i + 1} wanted=${acquire === i + 1} next=${next === i} /></li>`)}</ol>
+    <ol class="cards">${view.merchant_row.map((lying, i) => html`<li key=${i}>
+      <${MerchantChoice} table=${table} lying=${lying} number=${i + 1} wanted=${acquire === i + 1} next=${next === i} /></li>`)}
+      <${Unseen} row=${view.merchant_row} slots=${6} deck=${view.merchant_deck} /></ol>
     <${RowEnd} kind="merchant" count=${view.merchant_deck} what="merchants" ids=${["SR10", "SR11"]} />
   </section>`;
 }
@@ -51,6 +53,12 @@ function MerchantChoice({ table, lying, number, wanted, next }) {
     <span class="lying">${cubes && html`<${Cubes} game=${GAME} cubes=${cubes} place=${`card-${card}`} />`}
       ${next && html`<span class="slot" aria-hidden="true"></span>`}</span>
   </${Choice}>`;
+}
+
+/** Where a card would come from the deck that nobody has seen yet. */
+function Unseen({ row, slots, deck }) {
+  const count = deck > 0 ? slots - row.length : 0;
+  return Array.from({ length: count }, (_, i) => html`<li key=${`unseen-${i}`} class="unseen" aria-hidden="true">?</li>`);
 }
 
 function RowEnd({ kind, count, what, ids }) {
