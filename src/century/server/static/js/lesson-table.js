@@ -40,7 +40,8 @@ export function openLesson(game, steps) {
 
   /** Whether what is chosen so far leads where the step wants to go. */
   const onTheWay = computed(() => {
-    const wanted = at.value === null ? [] : turnsOf(steps[at.value]);
+    if (!turn.staged.value.length) return true;
+    const wanted = turnsOf(steps[at.value]);
     return reached() || wanted.some((tokens) => turn.staged.value.every((token, i) => token === tokens[i]));
   });
 
