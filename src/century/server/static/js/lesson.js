@@ -106,8 +106,9 @@ function Onward({ table, steps, go }) {
 /** Point at what is to be chosen next, or at what the step speaks of. */
 function usePointer(table, step) {
   const { shown, staged, complete, done, onTheWay } = table;
+  const { through } = GAMES[table.game.value];
   useEffect(() => {
-    const wanted = done.value ? step.look ?? [] : onTheWay.value ? next(step.turn, staged.value, complete.value) : [];
+    const wanted = done.value ? step.look ?? [] : onTheWay.value ? next(step.turn, staged.value, complete.value, through) : [];
     const point = () => {
       for (const element of document.querySelectorAll(wanted.map((one) => `${one}:not([data-pointed])`).join())) {
         element.dataset.pointed = "";
@@ -124,10 +125,14 @@ function usePointer(table, step) {
   }, [shown.value, staged.value, complete.value, done.value, step]);
 }
 
-/** Where the next token can be chosen, alone or together with all that follow it; or where a whole turn is confirmed. */
-function next(turn, staged, complete) {
+/**
+ * Where the next token can be chosen: alone, or together with all that follow it, or by what comes behind a formality; or where
+ * a whole turn is confirmed.
+ */
+function next(turn, staged, complete, through) {
   if (complete) return [".bar .confirm"];
   const rest = turn.slice(staged.length);
+  if (rest[0] === through) return rest.slice(0, 2).map((token) => `.bar [data-token="${token}"]`);
   return [rest[0], rest.join(",")].map((token) => `[data-token="${token}"]`);
 }
 
