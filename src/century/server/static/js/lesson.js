@@ -1,13 +1,14 @@
 // A lesson: a few prepared turns played on the real board, each with a word on what it is for.
 import { Reason } from "./choice.js";
 import { get } from "./api.js";
+import { useKeptFocus } from "./focus.js";
 import { GAMES } from "./games.js";
 import { openLesson } from "./lesson-table.js";
 import { PlayNow } from "./play-now.js";
 import { Prose } from "./prose.js";
 import { link, replace } from "./router.js";
 import { TurnBar } from "./turn-bar.js";
-import { html, useEffect, useSignal } from "./ui.js";
+import { html, useEffect, useRef, useSignal } from "./ui.js";
 import { faultText, has, t } from "./words.js";
 
 /** The lesson of the game in the address, at the step in it. */
@@ -34,12 +35,15 @@ function Learning({ table, steps }) {
   const index = table.at.value;
   const { Board } = GAMES[game];
   const go = (to) => replace({ lesson: game, step: to });
+  const root = useRef();
   usePointer(table, steps[index]);
   useKeys(table);
-  return html`<div class=${`table lesson ${game}`} data-step=${steps[index].key}>
+  useKeptFocus(root);
+  return html`<div class=${`table lesson ${game}`} ref=${root} data-step=${steps[index].key}>
     <h1 class="hidden">${t("lesson.title", { game: t(`${game}.title`) })}</h1>
     <div class="board-area"><${Board} table=${table} view=${table.shown.value.view} /></div>
-    <div class="bar-area"><${Reason} />${table.asked.value ? html`<${TurnBar} table=${table} />` : html`<${Onward} table=${table} steps=${steps} go=${go} />`}</div>
+    <div class="bar-area" tabindex="-1"><${Reason} />
+      ${table.asked.value ? html`<${TurnBar} table=${table} />` : html`<${Onward} table=${table} steps=${steps} go=${go} />`}</div>
     <aside class="side lesson-side" aria-label=${t("lesson.title", { game: t(`${game}.title`) })}>
       <${Words} table=${table} step=${steps[index]} />
       <${Progress} index=${index} count=${steps.length} go=${go} />
@@ -63,18 +67,19 @@ function Words({ table, step }) {
         ${!table.astray.value && html` ${t("lesson.take-back")}`}</p>`}
       ${step.turn && table.done.value && html`<p class="well-done">${text("done")}</p>`}
     </div>
-    ${step.rules && html`<p class="see">${t("lesson.see")} ${step.rules.map((rule) => html`<a key=${rule} href=${link({ rules: `${game}/${rule}` })}>${rule}</a> `)}</p>`}
+    <p class="see">${t("lesson.see")} ${step.rules.map((rule) => html`
+      <a key=${rule} href=${link({ rules: `${game}/${rule}` })}>${rule}</a> `)}</p>
   </div>`;
 }
 
 function Progress({ index, count, go }) {
+  const button = (label, to, sign) => html`<button type="button" class="button small" disabled=${to < 0 || to >= count}
+    aria-label=${t(label)} onClick=${() => go(to)}>${to < index && sign}<span>${t(label)}</span>${to > index && sign}</button>`;
   return html`<footer class="lesson-progress">
     <progress max=${count} value=${index + 1} aria-label=${t("lesson.progress")}></progress>
-    <div class="row">
-      <button type="button" class="button small" disabled=${index === 0} onClick=${() => go(index - 1)}>${t("lesson.back")}</button>
-      <span>${t("lesson.step", { n: index + 1, count })}</span>
-      <button type="button" class="button small" disabled=${index === count - 1} onClick=${() => go(index + 1)}>${t("lesson.skip")}</button>
-    </div>
+    ${button("lesson.back", index - 1, "‹")}
+    <span class="at">${t("lesson.step", { n: index + 1, count })}</span>
+    ${button("lesson.skip", index + 1, "›")}
   </footer>`;
 }
 
@@ -93,10 +98,14 @@ function Onward({ table, steps, go }) {
 function usePointer(table, step) {
   const { shown, staged, complete, done, onTheWay } = table;
   useEffect(() => {
-    const wanted = done.value ? step.look ?? [] : complete.value ? [".bar .confirm"] : onTheWay.value ? next(step.turn, staged.value) : [];
+    const wanted = done.value ? step.look ?? [] : onTheWay.value ? next(step.turn, staged.value, complete.value) : [];
     const point = () => {
-      for (const element of wanted.flatMap((selector) => [...document.querySelectorAll(selector)])) element.dataset.pointed = "";
+      for (const element of document.querySelectorAll(wanted.map((one) => `${one}:not([data-pointed])`).join())) {
+        element.dataset.pointed = "";
+        element.scrollIntoView({ block: "nearest", inline: "nearest" });
+      }
     };
+    if (!wanted.length) return undefined;
     const timer = setInterval(point, 150); // what is pointed at may be drawn later, such as the results of a trade
     point();
     return () => {
@@ -106,15 +115,19 @@ function usePointer(table, step) {
   }, [shown.value, staged.value, complete.value, done.value, step]);
 }
 
-/** Where the next token can be chosen: alone, or together with all that follow it. */
-function next(turn, staged) {
+/** Where the next token can be chosen, alone or together with all that follow it; or where a whole turn is confirmed. */
+function next(turn, staged, complete) {
+  if (complete) return [".bar .confirm"];
   const rest = turn.slice(staged.length);
   return [rest[0], rest.join(",")].map((token) => `[data-token="${token}"]`);
 }
 
+/** Escape takes back, as at a table. */
 function useKeys(table) {
   useEffect(() => {
-    const press = (event) => { if (event.key === "Escape" && table.staged.value.length) table.takeBack(); };
+    const press = (event) => {
+      if (event.key === "Escape" && table.staged.value.length && !document.querySelector("dialog[open]")) table.takeBack();
+    };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [table]);

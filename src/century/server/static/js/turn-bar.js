@@ -19,7 +19,7 @@ export function TurnBar({ table }) {
 function Deciding({ table }) {
   const { view, legal } = table.shown.value;
   const complete = table.complete.value;
-  const open = legal.filter((token) => inBar(view.game, token));
+  const open = legal.filter((token) => inBar(view.game, token) && token !== GAMES[view.game].through);
   const ladder = legal.includes("trade") && legal.includes("done");
   return html`<div class="bar yours">
     <div class="said">
@@ -43,21 +43,24 @@ function Deciding({ table }) {
 
 const inBar = (game, token) => GAMES[game].barVerbs.includes(token.split(" ")[0]);
 
-/** What could be done at once behind a decision that is mostly a formality, such as to anchor before one trades. */
+/** What could be done at once behind a decision that is mostly a formality, such as to anchor before one trades; else that one. */
 function Through({ table, view, legal }) {
   const { through } = GAMES[view.game];
-  const open = useSignal([]);
+  const open = useSignal(null);
   const chosen = table.staged.value.join();
   const may = legal.includes(through);
   useEffect(() => {
     let late = false;
-    open.value = [];
+    open.value = null;
     if (may) table.look([...table.staged.value, through]).then((ahead) => { if (!late) open.value = ahead.legal; }, () => {});
     return () => { late = true; };
   }, [chosen, may, table.state.value.decisions]);
-  return open.value.filter((token) => inBar(view.game, token)).map((token) => html`
-    <${Choice} key=${token} table=${table} token=${token} tokens=${[through, token]} label=${sayToken(view.game, token)} class="button">
-      ${sayToken(view.game, token)}</${Choice}>`);
+  if (!may || !open.value) return null;
+  const behind = open.value.filter((token) => inBar(view.game, token));
+  const ways = behind.length ? behind.map((token) => [through, token]) : [[through]];
+  return ways.map((tokens) => html`
+    <${Choice} key=${tokens.at(-1)} table=${table} token=${tokens.at(-1)} tokens=${tokens} label=${sayToken(view.game, tokens.at(-1))} class="button">
+      ${sayToken(view.game, tokens.at(-1))}</${Choice}>`);
 }
 
 const state_undo = (table) => table.state.value.undo && !table.staged.value.length;

@@ -1,6 +1,8 @@
 // The board of Eastern Wonders: the map, the others, the stock, and one's own board.
 import { piecesOf } from "../about.js";
+import { Help } from "../help.js";
 import { html } from "../ui.js";
+import { t } from "../words.js";
 import { SeaMap } from "./map.js";
 import { Mine, Strip } from "./players.js";
 import { StartSets, Stock } from "./stock.js";
@@ -13,9 +15,10 @@ export function Board({ table, view }) {
   return html`<div class=${`wonders players-${view.players}`}>
     <div class="waters">
       <${SeaMap} table=${table} view=${view} types=${pieces.types} />
+      <${Help} game=${view.game} ids=${["EW8", "EW9", "EW10", "EW15", "EW16", "EW17"]} label=${t("eastern-wonders.help.map")} />
       <${StartSets} table=${table} view=${view} pieces=${pieces} />
     </div>
-    <div class="others">${others.map((seat) => html`<${Strip} key=${seat} table=${table} seat=${seat} view=${view} pieces=${pieces} />`)}</div>
+    <div class="rivals">${others.map((seat) => html`<${Strip} key=${seat} table=${table} seat=${seat} view=${view} pieces=${pieces} />`)}</div>
     <${Stock} table=${table} view=${view} pieces=${pieces} />
     <${Mine} table=${table} seat=${me} view=${view} pieces=${pieces} />
   </div>`;

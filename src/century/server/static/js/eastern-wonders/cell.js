@@ -23,7 +23,7 @@ export function Cell({ about, name, way, walk }) {
   const label = spoken(about, name, cell, price);
   const chosen = way ? { tokens: way.tokens, onChoose: () => setOut(table, way) } : {};
   return html`<${Choice} table=${table} token=${token} label=${label} called=${calledCell(about, name, cell)}
-    class=${names("hex", cell.kind, cell.type, far && "far", view.seats[view.seat].boat === name && "here")}
+    class=${names("hex", `kind-${cell.kind}`, cell.type, far && "far", view.seats[view.seat].boat === name && "here")}
     data-cell=${name} style=${placed(cell, box)} ...${chosen} ...${walk(name)}>
     <${Ground} cell=${cell} />
     <${Head} about=${about} name=${name} cell=${cell} price=${price} />
@@ -53,32 +53,32 @@ function priceOf(view, cell, token, way) {
 
 /** The top of a hex: the type of its market, its name, and what it costs to end there. */
 function Head({ about, name, cell, price }) {
-  return html`<span class="hex-head" aria-hidden="true">
+  return html`<span class=${names("hex-head", price?.toll.length && "tolled")} aria-hidden="true">
     ${cell.type && html`<${Cube} letter=${about.types[cell.type]} />`}<span>${name}</span>
     ${price && price.verb !== "place" && html`<${Price} price=${price} />`}</span>`;
 }
 
 /** A number of cubes, an anchor for staying, and who is paid besides. */
 function Price({ price: { verb, cubes, toll } }) {
-  return html`<b class="price">
+  return html`<b class="fare">
     ${verb === "anchor" ? "⚓" : cubes ? html`−${cubes}<i class="any-cube" />` : t("eastern-wonders.cell.free")}
-    ${toll.map((seat) => html`<span class="toll">−1<i class="any-cube" />▸<${SeatMark} seat=${seat} /></span>`)}</b>`;
+    ${toll.map((seat) => html`<span class="toll"><i class="any-cube" />▸<${SeatMark} seat=${seat} /></span>`)}</b>`;
 }
 
 /** What stands and lies on a hex: outposts, boats and cubes. */
 function Wood({ about: { view }, name, cell }) {
   const building = view.seats[view.seat].boat === name;
   const boats = boatsOn(view, cell);
-  return html`<span class=${names("wood", boats.length && "with-boats", cell.outposts?.length > 2 && "crowded")} aria-hidden="true">
+  return html`<span class=${names("wood", boats.length && "with-boats")} aria-hidden="true">
     ${cell.outposts?.length > 0 && html`<span class="outposts">${cell.outposts.map((seat) => html`<${Outpost} key=${seat} seat=${seat}
       travel=${building && seat === view.seat ? "outpost" : undefined} />`)}</span>`}
     <span class="boats">${boats.map((seat) => html`<${Boat} key=${seat} seat=${seat} travels />`)}</span>
-    ${cell.cubes && html`<span class=${names("lying", cell.cubes.length > MANY && "many")}><${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} /></span>`}
+    ${cell.cubes && html`<span class=${names("lies", cell.cubes.length > MANY && "many")}><${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} /></span>`}
   </span>`;
 }
 
 function Port({ tile }) {
-  if (!tile) return html`<span class="port-face closed" aria-hidden="true">
+  if (!tile) return html`<span class="port-face shut" aria-hidden="true">
     <svg class="chain" viewBox="0 0 40 24"><path d="M4 4 36 20M36 4 4 20" /></svg><b>${t("eastern-wonders.cell.shut")}</b></span>`;
   return html`<span class="port-face" aria-hidden="true"><${Medal} points=${tile.points} /><${Cubes} game=${GAME} cubes=${tile.cost} /></span>`;
 }

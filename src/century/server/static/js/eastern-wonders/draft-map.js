@@ -17,7 +17,7 @@ export function DraftMap({ tiles, called, marks, held, choose, drop }) {
   const drag = useDrag(choose, drop);
   return html`<${PanZoom} width=${box.width} height=${box.height} least=${LEAST} label=${t("maps.map")} class="draft">
     ${hexes.map((hex, i) => html`<button type="button" key=${key(hex)} data-hex=${key(hex)} style=${placed(hex, box)}
-      class=${names("hex", hex.kind ? `tile ${hex.kind}` : "free", held && !hex.kind && "open", held === key(hex) && "held", marks[key(hex)])}
+      class=${names("hex", hex.kind ? `tile kind-${hex.kind}` : "free", held && !hex.kind && "may-drop", held === key(hex) && "held", marks[key(hex)])}
       aria-label=${spoken(hex, called[i], marks[key(hex)])} aria-pressed=${hex.kind && held === key(hex)}
       ...${walk(hex)} ...${drag(hex)}><${Face} hex=${hex} name=${called[i]} /></button>`)}
   </${PanZoom}>`;

@@ -1,5 +1,5 @@
 // The wooden pieces: boats and outposts have a shape and a number of their own for each seat; bonus tiles a sign for each kind.
-import { html, names } from "../ui.js";
+import { html } from "../ui.js";
 
 const SAILS = [
   html`<path d="M17 1.5 29 18H17z" /><path d="M14.5 6 5 18h9.5z" />`,
@@ -39,12 +39,12 @@ const SIGNS = {
 
 /** The sign of a kind of bonus tile. */
 export function BonusSign({ kind }) {
-  return html`<svg class=${names("sign", kind)} viewBox="0 0 24 24" aria-hidden="true">${SIGNS[kind]}</svg>`;
+  return html`<svg class=${`sign kind-${kind}`} viewBox="0 0 24 24" aria-hidden="true">${SIGNS[kind]}</svg>`;
 }
 
 /** The medallion of a victory point tile. */
 export function Medal({ points }) {
-  return html`<svg class="medal" viewBox="0 0 32 32" aria-hidden="true">
+  return html`<svg class="vp-medal" viewBox="0 0 32 32" aria-hidden="true">
     <circle cx="16" cy="16" r="15" /><circle class="ring" cx="16" cy="16" r="12" /><text x="16" y="16.8">${points}</text></svg>`;
 }
 

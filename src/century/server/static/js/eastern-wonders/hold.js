@@ -20,7 +20,7 @@ export function Hold({ table, seat, view, pieces }) {
   const label = t("eastern-wonders.hold.filled", { n: cubes.length, room });
   return html`<div class="hold" role="group" aria-label=${label}>
     ${[..."YRGB"].map((letter) => html`<${Spice} key=${letter} table=${table} view=${view} seat=${seat} verb=${verb} letter=${letter} />`)}
-    <span class=${cubes.length > room ? "fill over" : "fill"} title=${label} aria-hidden="true"><b>${cubes.length}</b>/${room}</span>
+    <span class=${cubes.length > room ? "fill too-full" : "fill"} title=${label} aria-hidden="true"><b>${cubes.length}</b>/${room}</span>
   </div>`;
 }
 

@@ -1,7 +1,9 @@
 // The people at the table: one's own board, the others in strips, and everything about one of them in a dialog.
 import { Dialog } from "../dialog.js";
 import { nameOf } from "../names.js";
-import { Cube, Cubes, SeatMark } from "../pieces.js";
+import { Help } from "../help.js";
+import { Cube, Cubes } from "../pieces.js";
+import { Player } from "../player.js";
 import { html, names, useSignal } from "../ui.js";
 import { cubeName, t } from "../words.js";
 import { BonusSign, Medal, TileBack } from "./drawings.js";
@@ -18,18 +20,20 @@ export function Mine({ table, seat, view, pieces }) {
   const cell = view.seat === seat ? view.map[boat] : undefined;
   const bound = cell?.kind === "market" && !cell.outposts.includes(seat) ? cell.type : undefined;
   return html`<section class=${names("mine-board", `seat-${seat}`, view.seat === seat && !view.over && "turn")} aria-label=${nameOf(table, seat)}>
-    <header><${SeatMark} seat=${seat} /><h2>${nameOf(table, seat)}</h2>
+    <header><${Player} table=${table} seat=${seat} />
       <${Claimed} table=${table} seat=${seat} view=${view} pieces=${pieces} secret=${table.state.value.you.seats.length > 1} />
       <button type="button" class="button small details" onClick=${() => { open.value = true; }}>${t("eastern-wonders.board.open")}</button>
+      <${Help} game=${GAME} ids=${["EW6", "EW11", "EW12", "EW13", "EW21", "EW22"]} label=${t("eastern-wonders.help.board")} />
     </header>
-    <div class="own">
+    <div class="own-board">
       <${PlayerBoard} seat=${seat} view=${view} pieces=${pieces} bound=${bound} />
       <div class="own-side">
         <p class="uncovered-points">${t("eastern-wonders.board.points", { n: uncovered(outposts, pieces) })}</p>
         <${BonusTiles} seat=${seat} view=${view} pieces=${pieces} />
       </div>
     </div>
-    <${Hold} table=${table} seat=${seat} view=${view} pieces=${pieces} />
+    <div class="hold-row"><${Hold} table=${table} seat=${seat} view=${view} pieces=${pieces} />
+      <${Help} game=${GAME} ids=${["EW8", "EW18", "EW19", "EW20"]} label=${t("eastern-wonders.help.hold")} /></div>
     <${Dialog} open=${open} title=${nameOf(table, seat)}><${Details} seat=${seat} view=${view} pieces=${pieces} /></${Dialog}>
   </section>`;
 }
@@ -43,8 +47,8 @@ function Claimed({ seat, view, pieces, secret }) {
   const rest = Math.max(0, pieces.claims_to_end - claimed);
   const drawn = html`${Array.from({ length: claimed }, (_, i) => (open ? html`<${Medal} points=${tiles[i].points} />` : html`<${TileBack} />`))}
     ${Array.from({ length: rest }, () => html`<i class="no-tile" />`)}`;
-  if (!secret || !claimed) return html`<span class="claimed" role="img" aria-label=${label} title=${label}>${drawn}</span>`;
-  return html`<button type="button" class="claimed" aria-label=${label} title=${t("eastern-wonders.board.look")} aria-pressed=${shown.value}
+  if (!secret || !claimed) return html`<span class="claims" role="img" aria-label=${label} title=${label}>${drawn}</span>`;
+  return html`<button type="button" class="claims" aria-label=${label} title=${t("eastern-wonders.board.look")} aria-pressed=${shown.value}
     onClick=${() => { shown.value = !shown.value; }}>${drawn}</button>`;
 }
 
@@ -53,12 +57,12 @@ export function Strip({ table, seat, view, pieces }) {
   const open = useSignal(false);
   const { cubes, outposts, bonus } = view.seats[seat];
   const held = Object.entries(bonus).filter(([, count]) => count);
-  return html`<div class=${names("strip", `seat-${seat}`, view.seat === seat && !view.over && "turn")} data-seat=${seat}>
-    <button type="button" class="strip-face" aria-label=${t("eastern-wonders.board.of", { name: nameOf(table, seat) })} onClick=${() => { open.value = true; }}>
-      <${SeatMark} seat=${seat} /><b class="name">${nameOf(table, seat)}</b>
-    </button>
+  return html`<div class=${names("rival", `seat-${seat}`, view.seat === seat && !view.over && "turn")} data-seat=${seat}>
+    <${Player} table=${table} seat=${seat} />
+    <button type="button" class="rival-face" aria-label=${t("eastern-wonders.board.of", { name: nameOf(table, seat) })}
+      onClick=${() => { open.value = true; }}></button>
     <${Claimed} seat=${seat} view=${view} pieces=${pieces} />
-    <span class="strip-bonus">${held.map(([kind, count]) => html`<span key=${kind} title=${t(`eastern-wonders.bonus.${kind}`)}><${BonusSign} kind=${kind} />${count > 1 && count}</span>`)}</span>
+    <span class="rival-bonus">${held.map(([kind, count]) => html`<span key=${kind} title=${t(`eastern-wonders.bonus.${kind}`)}><${BonusSign} kind=${kind} />${count > 1 && count}</span>`)}</span>
     ${held.length > 0 && html`<span class="bonus-count" aria-hidden="true">✦${held.reduce((sum, [, count]) => sum + count, 0)}</span>`}
     <${Cubes} game=${GAME} cubes=${cubes} place=${`seat-${seat}`} />
     <ul class="built" aria-label=${t("eastern-wonders.board.outposts")}>${Object.entries(outposts).map(([type, n]) => html`

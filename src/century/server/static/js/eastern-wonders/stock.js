@@ -1,5 +1,6 @@
 // What lies beside the map: bonus tiles by kind, the pile of victory point tiles, and at first the starting sets.
 import { Choice } from "../choice.js";
+import { Help } from "../help.js";
 import { Cubes } from "../pieces.js";
 import { html } from "../ui.js";
 import { cubesInWords, t } from "../words.js";
@@ -13,7 +14,8 @@ export function Stock({ table, view, pieces }) {
   const pile = t("eastern-wonders.stock.pile", { n: view.vp_pile });
   return html`<div class="stock" role="group" aria-label=${t("eastern-wonders.stock.title")}>
     ${Object.entries(view.bonus_stacks).map(([kind, left]) => html`<${Stack} key=${kind} table=${table} kind=${kind} left=${left} pieces=${pieces} />`)}
-    <span class="pile" role="img" aria-label=${pile} title=${pile}><${TileBack} /><b>${view.vp_pile}</b></span>
+    <span class="vp-pile" role="img" aria-label=${pile} title=${pile}><${TileBack} /><b>${view.vp_pile}</b></span>
+    ${table && html`<${Help} game=${GAME} ids=${["EW4", "EW5", "EW13", "EW14"]} label=${t("eastern-wonders.help.stock")} />`}
   </div>`;
 }
 
