@@ -135,15 +135,15 @@ def test_other_hidden_cards_change_no_byte(game: str, monkeypatch: pytest.Monkey
 def test_the_test_would_notice_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     from century.server import shown
 
-    honest = shown.state
+    honest = shown.states
 
-    def leaking(table: Any, viewer: Any) -> Any:
-        state = honest(table, viewer)
+    def leaking(table: Any, viewers: Any) -> Any:
+        states = honest(table, viewers)
         if table.position is not None:
-            state["leak"] = table.position.to_text()
-        return state
+            states[-1]["leak"] = table.position.to_text()
+        return states
 
-    monkeypatch.setattr(shown, "state", leaking)
+    monkeypatch.setattr(shown, "states", leaking)
     with pytest.raises(AssertionError):
         test_other_hidden_cards_change_no_byte("spice-road", monkeypatch)
 

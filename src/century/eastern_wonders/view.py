@@ -33,12 +33,13 @@ from century.kernel import State, plain
 View = dict[str, Any]
 
 
-def view(state: State, viewer: int | None) -> View:
+def view(state: State) -> tuple[View, list[View]]:
     """Show all but the order of the pile, and the claimed tiles to their owner alone (EW24)."""
     s, chart = plain(state), Map.on(state)
     over = s.phase == OVER
     players = range(s.players)
-    return {
+    own = [view_seat(s, seat, chart) for seat in players]
+    public = {
         "game": "eastern-wonders",
         "players": s.players,
         "seat": s.seat,
@@ -48,7 +49,7 @@ def view(state: State, viewer: int | None) -> View:
         "ending": bool(s.ending),
         "over": over,
         "scores": [int(score(state, seat)) for seat in players] if over else None,
-        "seats": [view_seat(s, seat, chart, shown=over or seat == viewer) for seat in players],
+        "seats": own if over else [{**seat, "points": None, "tiles": None} for seat in own],
         "map": {name: view_cell(s, i, chart) for i, name in enumerate(chart.names)},
         "vp_pile": face_down(state),
         "bonus_stacks": {
@@ -57,6 +58,7 @@ def view(state: State, viewer: int | None) -> View:
         },
         "start_sets": [cubes for i, cubes in enumerate(START_SETS) if s.sets_open >> i & 1],
     }
+    return public, own
 
 
 def face_down(state: State) -> int:
@@ -77,8 +79,8 @@ def acting(s: SimpleNamespace, names: tuple[str, ...]) -> View | None:
     return None
 
 
-def view_seat(s: SimpleNamespace, seat: int, chart: Map, shown: bool) -> View:
-    """Show one seat, its face-down VP tiles only if `shown`."""
+def view_seat(s: SimpleNamespace, seat: int, chart: Map) -> View:
+    """Show one seat as its holder sees it."""
     taken = zip(s.claimed_by[: s.taken], s.claimed, strict=False)
     claimed = [vp_tile(number) for owner, number in taken if owner == seat]
     point_tiles = [POINTS_STACK[i] for i, owner in enumerate(s.points_to) if owner == 1 + seat]
@@ -89,8 +91,8 @@ def view_seat(s: SimpleNamespace, seat: int, chart: Map, shown: bool) -> View:
         "bonus": dict(zip(BONUS_KINDS, s.bonus[seat], strict=True)),
         "point_tiles": point_tiles,
         "claimed": len(claimed),
-        "points": sum(tile["points"] for tile in claimed) if shown else None,
-        "tiles": claimed if shown else None,
+        "points": sum(tile["points"] for tile in claimed),
+        "tiles": claimed,
     }
 
 
