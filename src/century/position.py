@@ -208,7 +208,8 @@ class Position:
     @property
     def turn(self) -> tuple[int, int]:
         """The round and the seat that decides: what changes when a turn is over."""
-        return int(self._record["rounds"]), self.seat
+        rounds = np.frombuffer(self._data, self.game.state)["rounds"]
+        return int(rounds[0]), self.seat
 
     @property
     def over(self) -> bool:

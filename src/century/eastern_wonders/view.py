@@ -32,6 +32,8 @@ from century.kernel import State, plain
 
 View = dict[str, Any]
 
+_TYPE_NAMES = tuple(TYPES[kind] for kind in TYPE_OF)  # by market tile
+
 
 def view(state: State) -> tuple[View, list[View]]:
     """Show all but the order of the pile, and the claimed tiles to their owner alone (EW24)."""
@@ -106,7 +108,7 @@ def view_cell(s: SimpleNamespace, i: int, chart: Map) -> View:
         "boats": [seat for seat in range(s.players) if s.boat[seat] == i],
     }
     if cell["kind"] == "market":
-        cell["type"] = TYPES[TYPE_OF[s.tile[i]]]
+        cell["type"] = _TYPE_NAMES[s.tile[i]]
         cell["trade"] = TRADES[s.tile[i]]
         cell["outposts"] = [seat for seat in range(s.players) if s.outposts[i] >> seat & 1]
     elif cell["kind"] == "port":

@@ -12,7 +12,6 @@ from century.spice_road.cards import CARDS, MERCHANT_ROW, POINT_CARDS, POINT_ROW
 from century.spice_road.rules import score
 from century.spice_road.state import MERCHANTS, OVER, PAY, PHASES, TRADE, UPGRADE
 
-
 View = dict[str, Any]
 
 
