@@ -68,7 +68,7 @@ class Screen(asyncio.Protocol):
         """Open a socket and wait for the first state."""
         address = urlsplit(seat.client.server)
         _, made = await asyncio.get_running_loop().create_connection(
-            lambda: cls(seat, times, pause, rng), address.hostname, address.port
+            lambda: cls(seat, times, pause, rng), address.hostname or "", address.port or 80
         )
         await made.open
         return made

@@ -79,10 +79,10 @@ class Tables:
         for alarm in self._alarms.values():
             alarm.cancel()
         self.hub.close()
-        await self.thinkers.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.thinkers.close()  # when nobody waits for an answer any more
         await self.journal.close()
 
     # Finding
