@@ -15,10 +15,11 @@ LOCK := $(BIN)/uv pip compile --quiet pyproject.toml --universal --python-versio
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
 
-play: $(VENV)/.run ## play in the terminal
-	@$(BIN)/century play
+play: $(VENV)/.run ## play in your browser
+	@$(BIN)/century serve
 
 test: check ## run every check and test
+	@tools/machine.sh
 	$(BIN)/pytest -n auto --dist worksteal
 
 check: $(VENV)/.dev ## lint, types and import contracts

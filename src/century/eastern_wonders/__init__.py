@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from century.eastern_wonders import rules
 from century.eastern_wonders.map import STANDARD, Map
 from century.eastern_wonders.state import PHASES, STATE
+from century.eastern_wonders.story import about, sheet
 from century.eastern_wonders.text import parse, write
 from century.eastern_wonders.tiles import PLAYERS, RULES_VERSION
 from century.eastern_wonders.view import face_down, view
@@ -34,7 +35,6 @@ def tokens_of(state: State) -> tuple[str, ...]:
 
 GAME = Game(
     name="eastern-wonders",
-    title="Century: Eastern Wonders",
     players=PLAYERS,
     actions=rules.ACTIONS,
     phases=PHASES,
@@ -43,6 +43,8 @@ GAME = Game(
     blank=blank,
     view=view,
     why=why,
+    about=about,
+    sheet=sheet,
     write=write,
     parse=parse,
     face_down=face_down,

@@ -5,6 +5,7 @@ from century.position import Game
 from century.spice_road import rules
 from century.spice_road.cards import PLAYERS, RULES_VERSION
 from century.spice_road.state import PHASES, STATE, blank
+from century.spice_road.story import about, sheet
 from century.spice_road.text import parse, write
 from century.spice_road.view import face_down, view
 from century.spice_road.why import why
@@ -13,7 +14,6 @@ register(STATE, __package__)
 
 GAME = Game(
     name="spice-road",
-    title="Century: Spice Road",
     players=PLAYERS,
     actions=rules.ACTIONS,
     phases=PHASES,
@@ -22,6 +22,8 @@ GAME = Game(
     blank=blank,
     view=view,
     why=why,
+    about=about,
+    sheet=sheet,
     write=write,
     parse=parse,
     face_down=face_down,

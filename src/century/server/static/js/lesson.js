@@ -1,0 +1,5 @@
+import { html } from "./ui.js";
+
+export function Lesson() {
+  return html`<p>…</p>`;
+}

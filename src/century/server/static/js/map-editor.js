@@ -1,0 +1,5 @@
+import { html } from "./ui.js";
+
+export function Editor() {
+  return html`<p>…</p>`;
+}

@@ -1,0 +1,5 @@
+import { html } from "./ui.js";
+
+export function Rules() {
+  return html`<p>…</p>`;
+}

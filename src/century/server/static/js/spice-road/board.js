@@ -1,0 +1,7 @@
+// The board of Spice Road.
+import { Choice } from "../choice.js";
+import { html } from "../ui.js";
+
+export function Board({ table }) {
+  return html`<div class="board">${table.shown.value.legal.map((token) => html`<${Choice} key=${token} table=${table} token=${token} label=${token}>${token}</${Choice}>`)}</div>`;
+}
