@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import httpx
 
@@ -25,7 +26,7 @@ class Server:
     """A server process."""
 
     address: str
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[Any]
 
     def memory(self) -> float:
         """Return its resident memory in megabytes."""

@@ -14,9 +14,9 @@ import orjson
 
 from century.client import Seat
 
-__all__ = ["Screen", "Times"]
+__all__ = ["Screen", "Times", "frame"]
 
-TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+TEXT, PING, PONG = 1, 9, 10
 FINAL, MASKED = 0x80, 0x80
 SHORT, LONG = 126, 127  # lengths that say how many bytes hold the length
 NO_MASK = bytes(4)  # frames of clients are masked; zeros change nothing
@@ -114,8 +114,8 @@ class Screen(asyncio.Protocol):
             del received[: head + 4]
             self.open.set_result(None)
         begin = 0
-        while (frame := _frame(received, begin)) is not None:
-            kind, first, last = frame
+        while (found := frame(received, begin)) is not None:
+            kind, first, last = found
             self._take(kind, received[first:last])
             begin = last
         del received[:begin]
@@ -165,7 +165,7 @@ class Screen(asyncio.Protocol):
         self._write(TEXT, orjson.dumps(move))
 
 
-def _frame(data: bytearray, begin: int) -> tuple[int, int, int] | None:
+def frame(data: bytearray, begin: int) -> tuple[int, int, int] | None:
     """Return the kind of a frame, where its payload begins and ends; None if it is not whole."""
     if len(data) < begin + 2:
         return None

@@ -96,9 +96,9 @@ def _move(table: Table, viewer: Viewer, command: messages.MakeMove, _chance: Cha
 
 def moved(position: Position, tokens: list[str]) -> Draft:
     """Check decisions of one turn one after the other."""
-    seat, turn, after = position.seat, position.turn, position
+    seat, after = position.seat, position
     for token in tokens:
-        if after.over or after.turn != turn:
+        if after is not position and (after.over or after.turn != position.turn):
             raise IllegalMove(token, "the turn was over before that", "turn")
         after = after.act(token)
     return Draft(
