@@ -78,12 +78,16 @@ class Game:
     state: np.dtype[Any] = field(repr=False)
     blank: Callable[..., State] = field(repr=False)  # a state to deal on, by the game's options
     view: Callable[[State], Views] = field(repr=False)
+    # A view without what was turned up since an earlier one.
+    veiled: Callable[[View, View], View] = field(repr=False)
     why: Callable[[State, int], Why] = field(repr=False)  # of an action that is not legal
     about: Callable[[State, int, State], View] = field(repr=False)  # before, action, after
     sheet: Callable[[State, int], dict[str, int]] = field(repr=False)  # a seat's points by kind
     write: Callable[[State], str] = field(repr=False)
     parse: Callable[[str], State] = field(repr=False)
     face_down: Callable[[State], int] = field(repr=False)  # cards and tiles that nobody has seen
+    # What a table needs to draw the game and no view says, such as the numbers on a player's board.
+    pieces: Mapping[str, Any] = field(repr=False, default_factory=dict)
     # What a start may be given besides players and seed, and how to find it in a state again.
     options: tuple[str, ...] = ()
     options_of: Callable[[State], Mapping[str, str]] = field(repr=False, default=lambda _state: {})
@@ -272,7 +276,7 @@ class Position:
         """Tell what a legal action comes to that its token leaves open, such as which card.
 
         >>> game("spice-road").start(players=2, seed=7).about("acquire 1")
-        {'card': 'YYRR>BG', 'cubes': ''}
+        {'card': 'G>YRR', 'cubes': ''}
         """
         number = self._number(token)
         return self.game.about(self.state, number, self.apply(number).state)

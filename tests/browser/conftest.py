@@ -14,7 +14,7 @@ from tests.browser.visitor import Visitor
 from tests.server.process import Process, running
 
 CHROMIUM = shutil.which("chromium")
-# Quiet: no updates, no sync, no network but ours. The tests may run as root, where there is no sandbox.
+# No updates, no sync, no network but ours. Root, as which the tests may run, has no sandbox.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, server: Process) -> Iterator[Visit]:
-    """Let somebody come with a browser of their own; nothing may have gone wrong in it at the end."""
+    """Let somebody come with a browser of their own; nothing may go wrong in it until the end."""
     visitors: list[Visitor] = []
 
     def come(at: Process | None = None, **options: Any) -> Visitor:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from random import Random
+from itertools import takewhile
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, expect
 
+from century.bots import Bot
+from century.position import read_position
+
 SIZES = {"laptop": (1280, 720), "desktop": (1920, 1080), "phone": (390, 844)}
-HAPPENS = ("status of 4", "WebSocket connection to")  # what the browser says of refusals and losses
+HAPPENS = (
+    "status of 4",
+    "WebSocket connection to",
+    "ERR_CONNECTION_REFUSED",
+)  # what the browser says of refusals and losses
 PATIENCE = 20_000  # milliseconds: bots think, and machines are busy
 
 expect.set_options(timeout=PATIENCE)
@@ -27,7 +34,9 @@ class Visitor:
         theme: str = "light",
         motion: bool = False,
         settings: dict[str, Any] | None = None,
+        by_keyboard: bool = False,
     ) -> None:
+        self.by_keyboard, self.by_touch = by_keyboard, size == "phone"
         width, height = SIZES[size]
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
@@ -90,36 +99,68 @@ class Visitor:
         """The id of the table."""
         return self.page.url.rpartition("table=")[2]
 
-    def state(self) -> Any:
-        """Ask the server for the table's state, as this person may see it."""
-        return self.page.evaluate(
-            f"fetch('/api/tables/{self.table}').then((answer) => answer.json())"
-        )
-
-    def choices(self) -> Locator:
-        return self.find(".choice.legal:visible, .rung:visible")
+    def ask(self, what: str = "") -> Any:
+        """Ask the server about the table, as this person may see it."""
+        path = f"/api/tables/{self.table}/{what}".rstrip("/")
+        return self.page.evaluate(f"fetch('{path}').then((answer) => answer.json())")
 
     def wait_for_my_turn(self) -> bool:
         """Wait until something may be chosen; tell whether the game goes on."""
         expect(self.find(".bar.yours, dialog .result").first).to_be_visible()
         return not self.find("dialog .result").is_visible()
 
-    def take_a_turn(self, rng: Random) -> None:
-        """Choose what may be chosen, by the mouse, until the turn is whole; then confirm."""
-        confirm = self.find(".confirm")
-        for _ in range(40):
-            expect(self.find(".confirm:visible, .choice.legal:visible, .rung:visible").first).to_be_visible()
-            if confirm.is_visible():
-                break
-            self.choose(rng)
-        confirm.click()
-        expect(confirm).to_be_hidden()
+    def good_turn(self, advisor: Bot) -> list[str]:
+        """Return what a bot would do here, in tokens."""
+        answer = self.ask("position")
+        position = read_position(answer["position"])
+        turn, tokens = position.turn, []
+        while not position.over and position.turn == turn:
+            action = advisor.choose(position, position.seat, 1.0)
+            tokens.append(position.tokens[action])
+            position = position.apply(action)
+        return tokens
 
-    def choose(self, rng: Random) -> None:
-        """Make one choice: claim if one can, else at random."""
-        tokens = self.choices().evaluate_all("(all) => all.map((one) => one.dataset.token)")
-        claims = [token for token in tokens if token.startswith("claim")]
-        token = rng.choice(claims or tokens)
-        staged = self.find(".staged li").count()
-        self.find(f'[data-token="{token}"]:visible').first.click()
-        expect(self.find(f".staged:not(:has(> li:nth-child({staged + 1}):last-child)) , .staged")).to_have_count(1)
+    def take_turn(self, tokens: list[str]) -> None:
+        """Choose the decisions of a turn one after the other, then confirm it."""
+        done: list[str] = []
+        while len(done) < len(tokens):
+            rest = tokens[len(done) :]
+            # How many times to trade is one choice.
+            whole = ",".join(takewhile(("trade", "done").__contains__, rest))
+            rung = self.find(f'.rung[data-token="{whole}"]')
+            if whole and self.find(".ladder").is_visible():
+                expect(rung).to_be_visible()
+            token = whole if whole and rung.is_visible() else rest[0]
+            self.stage(token)
+            done += token.split(",")
+        self.confirm()
+
+    def play_to_the_end(self, advisor: Bot, most: int = 200) -> None:
+        """Play a whole game as a bot would, through the page."""
+        for _ in range(most):
+            if not self.wait_for_my_turn():
+                return
+            self.take_turn(self.good_turn(advisor))
+        raise AssertionError("the game did not end")
+
+    def confirm(self) -> None:
+        """Confirm the turn, and wait until the server has it."""
+        decisions = self.find(".table").get_attribute("data-decisions")
+        self.press(self.find(".confirm"))
+        expect(self.find(f'.table:not([data-decisions="{decisions}"])')).to_be_attached()
+
+    def stage(self, token: str) -> None:
+        """Choose something, and wait until the board shows what would come of it."""
+        staged = self.find(".table").get_attribute("data-staged")
+        self.press(self.find(f'[data-token="{token}"]:visible').first)
+        expect(self.find(f'.table:not([data-staged="{staged}"])')).to_be_attached()
+
+    def press(self, what: Locator) -> None:
+        """Press a button, in this person's way."""
+        if self.by_keyboard:
+            what.focus()
+            self.page.keyboard.press("Enter")
+        elif self.by_touch:
+            what.tap()
+        else:
+            what.click()

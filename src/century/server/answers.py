@@ -161,7 +161,7 @@ class Previewed(Answer):
     turn_over: bool
     legal: Legal
     seats: list[dict[str, Any]]
-    view: View | None
+    view: View
 
 
 class Sentences(RootModel[dict[str, str]]):
@@ -224,6 +224,7 @@ class GameAbout(Answer):
     options: list[str]
     actions: list[str]
     phases: list[str]
+    pieces: dict[str, Any]
 
 
 class Games(Answer):
@@ -287,3 +288,4 @@ class Chart(Answer):
     drawing: str
     cells: dict[str, Cell]
     advice: list[str]
+    lonely: list[str]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from functools import cache
 from typing import Annotated, Any
@@ -37,6 +38,7 @@ async def all_games() -> Response:
             "options": list(one.options),
             "actions": list(one.actions),
             "phases": list(one.phases),
+            "pieces": one.pieces,
         }
         for one in found
     ]
@@ -50,16 +52,23 @@ async def rules(name: str, language: str = ENGLISH) -> Response:
 
 
 @router.get("/languages/{language}", responses=answer(answers.Language) | _KNOWN)
-async def all_words(language: str, if_none_match: Annotated[str, Header()] = "") -> Response:
+async def all_words(
+    language: str,
+    if_none_match: Annotated[str, Header()] = "",
+    accept_encoding: Annotated[str, Header()] = "",
+) -> Response:
     """Read everything that the page says in a language; a browser keeps it while it is the same."""
-    content, tag = _catalogue(language)
+    content, packed, tag = _catalogue(language)
+    headers = {"etag": tag, "vary": "accept-encoding"}
     if tag in if_none_match:  # a list, or weakened by a proxy that compresses
-        return Response(status_code=304, headers={"etag": tag})
-    return Response(content, media_type="application/json", headers={"etag": tag})
+        return Response(status_code=304, headers=headers)
+    if "gzip" in accept_encoding:
+        content, headers["content-encoding"] = packed, "gzip"
+    return Response(content, media_type="application/json", headers=headers)
 
 
 @cache
-def _catalogue(language: str) -> tuple[bytes, str]:
+def _catalogue(language: str) -> tuple[bytes, bytes, str]:
     common = shared(language)
     content = orjson.dumps(
         {
@@ -71,7 +80,8 @@ def _catalogue(language: str) -> tuple[bytes, str]:
             "errors": common.errors,
         }
     )
-    return content, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    packed = gzip.compress(content, mtime=0)
+    return content, packed, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 def _told(said: Words) -> dict[str, Any]:
@@ -126,4 +136,5 @@ def _shown(chart: Map) -> dict[str, object]:
         "drawing": chart.drawing(),
         "cells": cells,
         "advice": chart.advice(),
+        "lonely": list(chart.lonely()),
     }

@@ -139,12 +139,14 @@ def preview(table: Table, viewer: Viewer, tokens: list[str]) -> Data:
     """Show what would come of some decisions of the seat that is asked."""
     position, reveals = _ahead(table, viewer, tokens)
     view, turn_over = position.view(eyes(table, viewer)), _passed_on(table, position)
+    if reveals:  # the new cards in it are not the ones that will come
+        view = position.game.veiled(view, begun(table).view(eyes(table, viewer)))
     return {
         "reveals": reveals,
         "turn_over": turn_over,
         "legal": [] if turn_over else position.legal(),
         "seats": view["seats"],
-        "view": None if reveals else view,  # the new cards in it are not the ones that will come
+        "view": view,
     }
 
 

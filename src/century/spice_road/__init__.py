@@ -7,7 +7,7 @@ from century.spice_road.cards import PLAYERS, RULES_VERSION
 from century.spice_road.state import PHASES, STATE, blank
 from century.spice_road.story import about, sheet
 from century.spice_road.text import parse, write
-from century.spice_road.view import face_down, view
+from century.spice_road.view import face_down, veiled, view
 from century.spice_road.why import why
 
 register(STATE, __package__)
@@ -21,6 +21,7 @@ GAME = Game(
     state=STATE,
     blank=blank,
     view=view,
+    veiled=veiled,
     why=why,
     about=about,
     sheet=sheet,

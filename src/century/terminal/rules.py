@@ -30,6 +30,8 @@ def print_rules(console: Console, words: Words, wanted: str | None) -> None:
 
 def _listed(rules: dict[str, str]) -> Table:
     grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")  # Japanese has no spaces to break lines at
     for key, text in rules.items():
         grid.add_row(Text(key, "bold cyan"), Text(text))
     return grid

@@ -4,6 +4,7 @@ import { Dialog } from "./dialog.js";
 import { GAMES } from "./games.js";
 import { Host } from "./host.js";
 import { enter, forget, myTables, refresh } from "./my-tables.js";
+import { PlayNow } from "./play-now.js";
 import { link, replace } from "./router.js";
 import { settings } from "./settings.js";
 import { html, useEffect, useSignal } from "./ui.js";
@@ -22,7 +23,7 @@ export function Lobby({ at }) {
     ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}
     <${MyTables} />
     <div class="games">${about.value?.games.map((game) => html`
-      <${PlayNow} key=${game.name} game=${game} levels=${about.value.levels} fault=${fault} />`)}
+      <${Game} key=${game.name} game=${game} levels=${about.value.levels} />`)}
     </div>
     <section class="friends" aria-label=${t("lobby.friends")}>
       <div class="panel">
@@ -36,24 +37,11 @@ export function Lobby({ at }) {
     </${Dialog}>`;
 }
 
-function PlayNow({ game, levels, fault }) {
+function Game({ game, levels }) {
   const level = useSignal("medium");
   const opponents = useSignal(1);
-  const busy = useSignal(false);
   const { Emblem } = GAMES[game.name];
   const most = game.players.at(-1) - 1;
-  const play = async () => {
-    busy.value = true;
-    const bots = Array.from({ length: opponents.value }, () => ({ kind: "bot", level: level.value }));
-    const name = settings.name.value.trim() || t("lobby.you");
-    const wanted = { game: game.name, name, seats: [{ kind: "me" }, ...bots], start: true };
-    try {
-      enter(await post("/api/tables", wanted));
-    } catch (error) {
-      fault.value = error;
-      busy.value = false;
-    }
-  };
   return html`<section class=${`panel game ${game.name}`} aria-label=${game.title}>
     <${Emblem} />
     <div>
@@ -71,7 +59,7 @@ function PlayNow({ game, levels, fault }) {
         </label>
       </div>
       <div class="row">
-        <button type="button" class="button primary" disabled=${busy.value} onClick=${play}>${t("lobby.play")}</button>
+        <${PlayNow} game=${game.name} opponents=${opponents.value} level=${level.value} />
         <a class="button" href=${link({ lesson: game.name })}>${t("lobby.learn")}</a>
       </div>
     </div>

@@ -22,7 +22,7 @@ export function phrases(tokens, about) {
 }
 
 /** One phrase of somebody's turn. `kind` is the part of the catalogue: "told" or "chosen". */
-export function Phrase({ game, phrase, kind, nameOf = (seat) => seat + 1 }) {
+export function Phrase({ game, phrase, kind, tail = "", nameOf = (seat) => seat + 1 }) {
   const { verb, what, cubes, card, trade, cost, to, coin, type, ...plain } = phrase;
   const drawn = { ...plain, what };
   if (verb === "play") drawn.card = html`<${Effect} game=${game} effect=${what} />`;
@@ -32,5 +32,8 @@ export function Phrase({ game, phrase, kind, nameOf = (seat) => seat + 1 }) {
   if (to !== undefined) drawn.to = nameOf(to);
   if (verb === "bonus") drawn.what = t(`${game}.bonus.${what}`);
   const form = to !== undefined && verb === "pay" ? "toll" : verb;
-  return html`<span class="phrase">${parts(`${game}.${kind}.${form}`, drawn)}${coin && html` ${parts("log.coin", { coin: t(`coin.${coin}`, { n: 1 }) })}`}</span>`;
+  const said = parts(`${game}.${kind}.${form}`, drawn);
+  if (coin) said.push(" ", ...parts("log.coin", { coin: t(`coin.${coin}`, { n: 1 }) }));
+  const last = said.pop();
+  return html`<span class="phrase">${said}<span class=${typeof last === "string" ? "" : "unbroken"}>${last}${tail}</span></span>`;
 }

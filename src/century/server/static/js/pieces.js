@@ -18,13 +18,17 @@ export function Cube({ letter, id, label, ghost }) {
   </svg>`;
 }
 
-/** Several cubes in a row, spoken as one: "2 turmeric, 1 saffron". */
-export function Cubes({ game, cubes, place, label }) {
+/** The cubes that lie on a place, with the ids by which they travel: [{letter, id}]. */
+export function cubesAt(place, cubes) {
   const lying = place ? tracks.value[place] ?? [] : [];
   const known = lying.map((cube) => cube.letter).join("") === cubes;
-  const drawn = known ? lying : [...cubes].map((letter) => ({ letter }));
+  return known ? lying : [...cubes].map((letter) => ({ letter }));
+}
+
+/** Several cubes in a row, spoken as one: "2 turmeric, 1 saffron". */
+export function Cubes({ game, cubes, place, label }) {
   return html`<span class="cubes" role="img" aria-label=${label ?? cubesInWords(game, cubes)}>
-    ${drawn.map((cube, i) => html`<${Cube} key=${cube.id ?? i} letter=${cube.letter} id=${cube.id} />`)}
+    ${cubesAt(place, cubes).map((cube, i) => html`<${Cube} key=${cube.id ?? i} letter=${cube.letter} id=${cube.id} />`)}
   </span>`;
 }
 

@@ -1,4 +1,4 @@
-// The address behind the #: "table=ID", "join=CODE", "rules=GAME/ID", "lesson=GAME", "maps=TEXT".
+// The address behind the #: "table=ID", "join=CODE", "rules=GAME/ID", "lesson=GAME&step=N", "maps=TEXT".
 import { signal } from "./ui.js";
 
 const read = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));

@@ -1,6 +1,7 @@
 // The page of one table: before the game, during it, and after.
 import { Reason } from "./choice.js";
 import { post } from "./api.js";
+import { useKeptFocus } from "./focus.js";
 import { GAMES } from "./games.js";
 import { Log, turnAfter, turnBefore } from "./log.js";
 import { remember } from "./my-tables.js";
@@ -9,7 +10,7 @@ import { Result } from "./result.js";
 import { replace } from "./router.js";
 import { openTable } from "./table.js";
 import { TurnBar } from "./turn-bar.js";
-import { html, useEffect, useSignal } from "./ui.js";
+import { html, useEffect, useRef, useSignal } from "./ui.js";
 import { WaitingRoom } from "./waiting-room.js";
 import { faultText, t } from "./words.js";
 
@@ -52,12 +53,16 @@ function Opened({ table }) {
 function Playing({ table }) {
   const showLog = useSignal(false);
   const { Board } = GAMES[table.game.value];
+  const root = useRef();
   useKeys(table);
-  return html`<div class=${`table ${table.game.value} ${showLog.value ? "with-log" : ""}`}>
+  useKeptFocus(root);
+  const { decisions } = table.state.value;
+  return html`<div class=${`table ${table.game.value} ${showLog.value ? "with-log" : ""}`}
+      ref=${root} data-decisions=${decisions} data-staged=${table.staged.value.length}>
     <h1 class="hidden">${t(`${table.game.value}.title`)}</h1>
     <${Connection} table=${table} />
     <div class="board-area"><${Board} table=${table} view=${table.shown.value.view} /></div>
-    <div class="bar-area"><${Reason} /><${TurnBar} table=${table} /></div>
+    <div class="bar-area" tabindex="-1"><${Reason} /><${TurnBar} table=${table} /></div>
     <aside class="side" aria-label=${t("table.side")}><${Log} table=${table} /></aside>
     <button type="button" class="button small log-toggle" aria-expanded=${showLog.value}
       onClick=${() => { showLog.value = !showLog.value; }}>${t("log.title")}</button>

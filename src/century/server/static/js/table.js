@@ -1,12 +1,13 @@
 // One table as this browser knows it: what the server says, and the turn being staged here.
 import { Fault, get, newId, post } from "./api.js";
+import { travel } from "./motion.js";
+import { stageTurns } from "./staging.js";
 import { batch, computed, signal } from "./ui.js";
 import { language } from "./words.js";
-import { settings } from "./settings.js";
-import { travel } from "./motion.js";
 
 const FIRST_WAIT = 300; // milliseconds until the first attempt to reconnect; each further one doubles
 const LONGEST_WAIT = 8000;
+const ANYTIME = new Set(["return", "stand-in", "ask-takeback", "rematch"]); // meant whatever happened meanwhile
 const PATIENCE = 6000; // milliseconds to wait for the answer to a command before asking again
 
 /** Open a table: connect, stay connected, and return its signals and what can be done with it. */
@@ -15,36 +16,22 @@ export function openTable(id) {
   const state = signal(null);
   const presence = signal({ online: [], watching: 0 });
   const connection = signal("connecting"); // open, lost, refused
-  const fault = signal(null); // the last thing that was refused
   const log = signal([]); // entries of /log
-  const staged = signal([]); // tokens chosen in this turn and not sent yet
-  const preview = signal(null); // what would come of them
   const sending = signal(null); // a command that waits for its answer
   const past = signal(null); // {decisions, view}: the moment looked at, unless it is now
-  const whys = signal({}); // why what is not legal now is not
   const waiting = new Map(); // commands that wait, by their id
 
   const game = computed(() => state.value?.game);
   const live = computed(() => past.value === null);
   const asked = computed(() => state.value?.status === "playing" && state.value.legal.length > 0);
 
-  /** What the board shows, and what may be chosen on it. */
-  const shown = computed(() => {
-    const now = state.value;
-    if (!now?.view) return null;
-    if (past.value) return { view: past.value.view, legal: [] };
-    const ahead = preview.value;
-    if (!staged.value.length || !ahead) return { view: now.view, legal: sending.value ? [] : now.legal };
-    return { view: viewAhead(ahead), legal: sending.value ? [] : ahead.legal };
-  });
-  // Where something hidden would be revealed, only the seats are known: the rest stays.
-  const viewAhead = (ahead) => ahead.view ?? { ...state.value.view, seats: ahead.seats };
-  const complete = computed(() => staged.value.length > 0 && Boolean(preview.value?.turn_over));
   const me = computed(() => {
     const mine = state.value?.you.seats ?? [];
     const seat = state.value?.view?.seat;
     return mine.includes(seat) ? seat : mine[0] ?? null;
   });
+  const turn = stageTurns({ state, past, sending, look, send: (tokens) => command("move", { tokens }).catch(() => {}), askWhys });
+  const { fault } = turn;
 
   // The socket
 
@@ -82,11 +69,8 @@ export function openTable(id) {
     const own = events.map((event) => waiting.get(event.id)).filter(Boolean);
     travel(() => batch(() => {
       state.value = next;
-      if (before?.decisions !== next.decisions || !next.legal.length) {
-        staged.value = [];
-        preview.value = null;
-      }
-      whys.value = {};
+      if (before?.decisions !== next.decisions || !next.legal.length) turn.clear();
+      turn.whys.value = {};
     }), past.value ? null : next.view);
     for (const command of own) settle(command.id, null);
     refreshLog(before, next);
@@ -110,8 +94,9 @@ export function openTable(id) {
     clearTimeout(command.timer);
     if (sending.value === id) sending.value = null;
     if (error) {
-      fault.value = error;
       if (error.body.state) update(error.body.state);
+      if (error.code === "stale-move" && ANYTIME.has(command.body.type)) return again(command);
+      fault.value = error;
       command.reject(error);
     } else command.resolve();
   }
@@ -126,6 +111,12 @@ export function openTable(id) {
     return done;
   }
 
+  function again(command) {
+    command.body.version = state.value.version;
+    waiting.set(command.id, command);
+    send(command);
+  }
+
   async function send(unanswered) {
     unanswered.timer = setTimeout(() => send(unanswered), PATIENCE);
     if (socket?.readyState === WebSocket.OPEN) return socket.send(JSON.stringify(unanswered.body));
@@ -138,63 +129,14 @@ export function openTable(id) {
     }
   }
 
-  // Staging a turn
-
-  async function look(tokens) {
+  /** What would come of tokens; what they would turn up is left out. */
+  function look(tokens) {
     return post(`${path}/preview`, { tokens });
   }
 
-  /** Choose tokens on top of those chosen; a whole turn is sent at once if that is wished. */
-  const stage = (...tokens) => inOrder(() => stageNow(tokens));
-  const takeBack = (count = 1) => inOrder(() => takeBackNow(count));
-
-  let last = Promise.resolve();
-  const inOrder = (step) => (last = last.then(step)); // quick clicks build on each other
-
-  async function stageNow(tokens) {
-    const wanted = [...staged.value, ...tokens];
-    try {
-      const ahead = await look(wanted);
-      travel(() => batch(() => {
-        fault.value = null;
-        staged.value = wanted;
-        preview.value = ahead;
-        whys.value = {};
-      }), viewAhead(ahead));
-      if (ahead.turn_over && !settings.confirm.value) await confirm();
-    } catch (error) {
-      fault.value = error;
-    }
-  }
-
-  /** Take back the last so many chosen tokens. */
-  async function takeBackNow(count) {
-    const wanted = staged.value.slice(0, -count);
-    const ahead = wanted.length ? await look(wanted) : null;
-    travel(() => batch(() => {
-      staged.value = wanted;
-      preview.value = ahead;
-      whys.value = {};
-    }), ahead ? viewAhead(ahead) : state.value.view);
-  }
-
-  const confirm = () => command("move", { tokens: staged.value }).catch(() => {});
-
-  /** The ways to go on with something: stop now, or once more, twice more: [{times, tokens, cubes}]. */
-  async function ladder(again, enough) {
-    const rungs = [];
-    const { seat } = shown.value.view;
-    for (let more = []; ; more = [...more, again]) {
-      const ahead = more.length ? await look([...staged.value, ...more]) : { ...shown.value, seats: shown.value.view.seats };
-      const stop = ahead.legal.includes(enough) ? [enough] : [];
-      rungs.push({ times: rungs.length + 1, tokens: [...more, ...stop], cubes: ahead.seats[seat].cubes });
-      if (!ahead.legal.includes(again)) return rungs;
-    }
-  }
-
-  async function loadWhys() {
-    const asked = new URLSearchParams([["language", language()], ...staged.value.map((token) => ["tokens", token])]);
-    whys.value = await get(`${path}/why?${asked}`);
+  function askWhys(tokens) {
+    const asked = new URLSearchParams([["language", language()], ...tokens.map((token) => ["tokens", token])]);
+    return get(`${path}/why?${asked}`);
   }
 
   // Looking back
@@ -227,7 +169,6 @@ export function openTable(id) {
 
   open();
   return {
-    id, path, game, state, presence, connection, fault, log, staged, preview, sending, past, live, asked, shown,
-    complete, me, whys, command, stage, takeBack, confirm, ladder, loadWhys, stepTo, backToNow, close,
+    ...turn, id, path, game, state, presence, connection, log, sending, past, live, asked, me, command, stepTo, backToNow, close,
   };
 }

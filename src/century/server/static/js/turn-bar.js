@@ -1,10 +1,10 @@
 // The bar under the board: what is asked, what was chosen so far, confirm or take back.
 import { Choice } from "./choice.js";
 import { GAMES } from "./games.js";
-import { Cubes } from "./pieces.js";
+import { Cubes, SeatMark } from "./pieces.js";
 import { phrases, Phrase } from "./phrases.js";
 import { html, useEffect, useSignal } from "./ui.js";
-import { cubesInWords, faultText, parts, t } from "./words.js";
+import { cubesInWords, faultText, has, parts, t } from "./words.js";
 import { nameOf } from "./names.js";
 
 export function TurnBar({ table }) {
@@ -18,17 +18,19 @@ export function TurnBar({ table }) {
 
 function Deciding({ table }) {
   const { view, legal } = table.shown.value;
-  const { barVerbs } = GAMES[view.game];
   const complete = table.complete.value;
-  const open = legal.filter((token) => barVerbs.includes(token.split(" ")[0]));
+  const open = legal.filter((token) => inBar(view.game, token));
   const ladder = legal.includes("trade") && legal.includes("done");
   return html`<div class="bar yours">
-    <p class="prompt" aria-live="polite">${complete ? t("bar.complete") : prompt(table, view)}</p>
-    <${Staged} table=${table} />
+    <div class="said">
+      <p class="prompt" aria-live="polite"><${Who} table=${table} />${complete ? t("bar.complete") : prompt(table, view)}</p>
+      <${Staged} table=${table} />
+    </div>
     <div class="actions">
       ${!complete && (ladder ? html`<${Ladder} table=${table} />` : open.map((token) => html`
         <${Choice} key=${token} table=${table} token=${token} label=${sayToken(view.game, token)} class="button">
           ${sayToken(view.game, token)}</${Choice}>`))}
+      <${Through} table=${table} view=${view} legal=${legal} />
       ${table.staged.value.length > 0 && html`
         <button type="button" class="button" onClick=${() => table.takeBack()}>${t("bar.take-back")}</button>`}
       ${state_undo(table) && html`
@@ -39,19 +41,46 @@ function Deciding({ table }) {
   </div>`;
 }
 
+const inBar = (game, token) => GAMES[game].barVerbs.includes(token.split(" ")[0]);
+
+/** What could be done at once behind a decision that is mostly a formality, such as to anchor before one trades. */
+function Through({ table, view, legal }) {
+  const { through } = GAMES[view.game];
+  const open = useSignal([]);
+  const chosen = table.staged.value.join();
+  const may = legal.includes(through);
+  useEffect(() => {
+    let late = false;
+    open.value = [];
+    if (may) table.look([...table.staged.value, through]).then((ahead) => { if (!late) open.value = ahead.legal; }, () => {});
+    return () => { late = true; };
+  }, [chosen, may, table.state.value.decisions]);
+  return open.value.filter((token) => inBar(view.game, token)).map((token) => html`
+    <${Choice} key=${token} table=${table} token=${token} tokens=${[through, token]} label=${sayToken(view.game, token)} class="button">
+      ${sayToken(view.game, token)}</${Choice}>`);
+}
+
 const state_undo = (table) => table.state.value.undo && !table.staged.value.length;
+
+/** Who is asked, where several people share the screen. */
+function Who({ table }) {
+  const { you, view } = table.state.value;
+  if (you.seats.length < 2) return null;
+  return html`<${SeatMark} seat=${view.seat} /> ${nameOf(table, view.seat)} · `;
+}
 
 /** What is asked, with its numbers. */
 function prompt(table, view) {
   const { acting, game, phase, seat } = view;
   const others = (acting?.to ?? []).map((one) => nameOf(table, one)).join(", ");
-  return parts(`${game}.phase.${phase}`, { n: acting?.left, free: acting?.free, name: nameOf(table, seat), to: others });
+  return parts(`${game}.phase.${phase}`, { n: acting?.left ?? acting?.free, free: acting?.free, name: nameOf(table, seat), to: others });
 }
 
 /** A decision in a few words, such as for a button. */
 export const sayToken = (game, token) => {
   const [verb, rest] = token.split(" ");
-  return t(`${game}.do.${verb}`, { what: rest ?? "" });
+  const what = has(`${game}.${verb}.${rest}`) ? t(`${game}.${verb}.${rest}`) : rest ?? "";
+  return t(`${game}.do.${verb}`, { what });
 };
 
 function Staged({ table }) {
@@ -72,7 +101,6 @@ function Ladder({ table }) {
   const chosen = table.staged.value.length;
   useEffect(() => { table.ladder("trade", "done").then((read) => { rungs.value = read; }); }, [chosen]);
   return html`<div class="ladder" role="group" aria-label=${t("bar.how-often")}>
-    <span>${t("bar.how-often")}</span>
     ${rungs.value.map(({ times, tokens, cubes }) => html`
       <button type="button" class="button rung" data-token=${tokens.join(",")} onClick=${() => table.stage(...tokens)}
         aria-label=${t("bar.times", { n: times, cubes: cubesInWords(table.game.value, cubes) })}>

@@ -49,6 +49,9 @@ export const has = (key) => find(key) !== undefined;
 export const gameWords = (game) => catalogue.value?.games[game];
 export const cubeName = (game, letter) => gameWords(game)?.cubes[letter] ?? letter;
 
+/** What the mark of a ruling means. */
+export const rulings = () => catalogue.value?.rulings;
+
 /** Cubes in words: "2 turmeric, 1 saffron". */
 export function cubesInWords(game, cubes) {
   const counted = [..."YRGB"].map((letter) => [letter, [...cubes].filter((cube) => cube === letter).length]);

@@ -1,7 +1,22 @@
-// The board of Eastern Wonders.
-import { Choice } from "../choice.js";
+// The board of Eastern Wonders: the map, the others, the stock, and one's own board.
+import { piecesOf } from "../about.js";
 import { html } from "../ui.js";
+import { SeaMap } from "./map.js";
+import { Mine, Strip } from "./players.js";
+import { StartSets, Stock } from "./stock.js";
 
-export function Board({ table }) {
-  return html`<div class="board">${table.shown.value.legal.map((token) => html`<${Choice} key=${token} table=${table} token=${token} label=${token}>${token}</${Choice}>`)}</div>`;
+export function Board({ table, view }) {
+  const pieces = piecesOf(view.game);
+  if (!pieces) return html`<p class="loading" aria-busy="true">…</p>`;
+  const me = table.me.value ?? 0;
+  const others = view.seats.map((_, i) => (me + 1 + i) % view.players).slice(0, -1);
+  return html`<div class=${`wonders players-${view.players}`}>
+    <div class="waters">
+      <${SeaMap} table=${table} view=${view} types=${pieces.types} />
+      <${StartSets} table=${table} view=${view} pieces=${pieces} />
+    </div>
+    <div class="others">${others.map((seat) => html`<${Strip} key=${seat} table=${table} seat=${seat} view=${view} pieces=${pieces} />`)}</div>
+    <${Stock} table=${table} view=${view} pieces=${pieces} />
+    <${Mine} table=${table} seat=${me} view=${view} pieces=${pieces} />
+  </div>`;
 }

@@ -1,6 +1,6 @@
 // Spice Road as the page knows it.
-import { html } from "../ui.js";
 import { Board } from "./board.js";
+import { Emblem } from "./emblem.js";
 
 /** Where cubes lie: in caravans, and on the cards of the merchant row. */
 function places(view) {
@@ -9,8 +9,4 @@ function places(view) {
   return Object.fromEntries([...seats, ...cards]);
 }
 
-function Emblem() {
-  return html`<svg class="emblem" viewBox="0 0 120 90" aria-hidden="true"></svg>`;
-}
-
-export default { name: "spice-road", Board, Emblem, places, barVerbs: ["rest", "trade", "done"] };
+export default { name: "spice-road", Board, Emblem, places, examples: () => import("./examples.js"), barVerbs: ["trade", "done"] };
