@@ -9,16 +9,17 @@ LOCK := $(BIN)/uv pip compile --quiet pyproject.toml --universal --python-versio
 	--generate-hashes --no-annotate --no-emit-index-url --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench load prove perft golden lock clean
+.PHONY: help play test check format bench load page prove perft golden lock clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
 
-play: $(VENV)/.run ## play in the terminal
-	@$(BIN)/century play
+play: $(VENV)/.run ## play in your browser
+	@$(BIN)/century serve
 
 test: check ## run every check and test
+	@tools/machine.sh
 	$(BIN)/pytest -n auto --dist worksteal
 
 check: $(VENV)/.dev ## lint, types and import contracts
@@ -36,6 +37,10 @@ bench: $(VENV)/.bench ## measure speed against other engines
 
 load: $(VENV)/.dev ## measure the table server under load
 	$(BIN)/python -m century.bench.load
+
+page: $(VENV)/.dev ## measure the page in a browser
+	@tools/machine.sh
+	$(BIN)/python -m century.bench.page
 
 prove: $(VENV)/.dev ## kill the table server 50 times under load and look for what was lost
 	KILL_ROUNDS=50 $(BIN)/pytest -q tests/server/test_crash.py

@@ -57,6 +57,7 @@ ABOVE_THE_ENGINE = (
     "locales",
     "server",
     "terminal",
+    "words.py",
 )
 SEEDS = 2**64  # seeds are 0 .. SEEDS - 1
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -23,8 +23,10 @@ from century.errors import (
     UnknownToken,
 )
 from century.kernel import SEEDS, State, generator
+from century.why import Why
+from century.words import ENGLISH, words
 
-__all__ = ["Game", "Position", "Why", "game", "games"]
+__all__ = ["Game", "Position", "game", "games"]
 
 # The modules that hold a GAME; a game is only imported when it is asked for.
 _MODULES = {
@@ -33,16 +35,6 @@ _MODULES = {
 }
 
 View = dict[str, Any]
-
-
-class Why(NamedTuple):
-    """Why an action is not legal: a sentence without a full stop, and the id of the rule."""
-
-    reason: str
-    rule: str
-
-    def __str__(self) -> str:
-        return f"{self.reason} ({self.rule})"
 
 
 def games() -> tuple[str, ...]:
@@ -77,7 +69,6 @@ class Game:
     """One of the games: its names, its kernels' state record, and how to read and show a state."""
 
     name: str
-    title: str
     players: range
     actions: tuple[str, ...]  # tokens; index = action number
     phases: tuple[str, ...]  # the last one is the end of the game
@@ -85,15 +76,26 @@ class Game:
     state: np.dtype[Any] = field(repr=False)
     blank: Callable[..., State] = field(repr=False)  # a state to deal on, by the game's options
     view: Callable[[State, int | None], View] = field(repr=False)
+    # A view without what was turned up since an earlier one.
+    veiled: Callable[[View, View], View] = field(repr=False)
     why: Callable[[State, int], Why] = field(repr=False)  # of an action that is not legal
+    about: Callable[[State, int, State], View] = field(repr=False)  # before, action, after
+    sheet: Callable[[State, int], dict[str, int]] = field(repr=False)  # a seat's points by kind
     write: Callable[[State], str] = field(repr=False)
     parse: Callable[[str], State] = field(repr=False)
     face_down: Callable[[State], int] = field(repr=False)  # cards and tiles that nobody has seen
+    # What a table needs to draw the game and no view says, such as the numbers on a player's board.
+    pieces: Mapping[str, Any] = field(repr=False, default_factory=dict)
     # What a start may be given besides players and seed, and how to find it in a state again.
     options: tuple[str, ...] = ()
     options_of: Callable[[State], Mapping[str, str]] = field(repr=False, default=lambda _state: {})
     # The tokens in a state, where they are not always `actions`.
     tokens_of: Callable[[State], tuple[str, ...]] | None = field(repr=False, default=None)
+
+    @property
+    def title(self) -> str:
+        """The game's name for people."""
+        return words(self.name).title
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
@@ -236,14 +238,42 @@ class Position:
         if not 0 <= number < len(self.game.actions):
             raise UnknownToken(action)
         if not self.game.entrances.try_action(data, number):
-            why = self.game.why(self.state, number)
-            raise IllegalMove(self.tokens[number], *why)
+            raise self.refusal(number)
         return Position(self.game, data)
 
-    def why(self, token: str) -> str | None:
-        """Say in one sentence why an action is not legal; None if it is."""
+    def why(self, token: str, language: str = ENGLISH) -> str | None:
+        """Say in one sentence why an action is not legal; None if it is.
+
+        >>> game("spice-road").start(players=2, seed=7).why("rest", language="it")
+        'non hai carte giocate da riprendere (SR12)'
+        """
+        said, number = words(self.game.name, language), self._number(token)
+        if number in self.actions():
+            return None
+        return self.game.why(self.state, number).in_words(said)
+
+    def whys(self, language: str = ENGLISH) -> dict[str, str]:
+        """Say of each action that is not legal why it is not, by its token."""
+        said, legal, state = words(self.game.name, language), set(self.actions()), self.state
+        return {
+            token: self.game.why(state, number).in_words(said)
+            for number, token in enumerate(self.tokens)
+            if number not in legal
+        }
+
+    def refusal(self, action: int) -> IllegalMove:
+        """Return the error for an action that is not legal, by its number."""
+        why = self.game.why(self.state, action)
+        return IllegalMove(self.tokens[action], why.reason(words(self.game.name)), why.rule)
+
+    def about(self, token: str) -> View:
+        """Tell what a legal action comes to that its token leaves open, such as which card.
+
+        >>> game("spice-road").start(players=2, seed=7).about("acquire 1")
+        {'card': 'G>YRR', 'cubes': ''}
+        """
         number = self._number(token)
-        return None if number in self.actions() else str(self.game.why(self.state, number))
+        return self.game.about(self.state, number, self.apply(number).state)
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -270,6 +300,14 @@ class Position:
         """Return the seats from first to last place; of tied seats the later one is ahead."""
         scores = self.scores()
         return sorted(range(self.players), key=lambda seat: (scores[seat], seat), reverse=True)
+
+    def sheets(self) -> list[dict[str, int]]:
+        """Return every seat's points by kind, as they stand: for show when the game is over.
+
+        >>> game("spice-road").start(players=2, seed=7).sheets()[1]
+        {'cards': 0, 'gold': 0, 'silver': 0, 'cubes': 0}
+        """
+        return [self.game.sheet(self.state, seat) for seat in range(self.players)]
 
     @property
     def winner(self) -> int | None:

@@ -22,7 +22,18 @@ DECKS = {
     "eastern-wonders": (("pile", "drawn", 0),),
 }
 DECISIONS = {"spice-road": 60, "eastern-wonders": 80}
-READS = ("", "why", "log", "events", "positions/0", "positions/3", "position", "record", "links")
+READS = (
+    "",
+    "why",
+    "log",
+    "result",
+    "events",
+    "positions/0",
+    "positions/3",
+    "position",
+    "record",
+    "links",
+)
 
 
 class Wire:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from century.server.app import make_app
+from century.server.settings import Settings
 from tests.server.house import House, Player, good, house, play_on
 
 ROLES = ("nobody", "stranger", "watcher", "guest", "host")
@@ -22,6 +24,9 @@ READS: dict[str, tuple[int, int, int, int, int]] = {
     "positions/-1": (422, 422, 422, 422, 422),
     "position": (401, 401, 403, 200, 200),
     "record": (401, 401, 409, 409, 409),
+    "result": (401, 401, 409, 409, 409),
+    "log?after=1": (401, 401, 200, 200, 200),
+    "why?tokens=dance": (401, 401, 422, 422, 422),
     "links": (401, 401, 200, 200, 200),
     "qr.svg": (401, 401, 403, 200, 200),
     "qr.svg?link=watch": (401, 401, 403, 403, 200),
@@ -169,3 +174,12 @@ def test_a_table_that_does_not_exist(here: House, table: str) -> None:
         answer = somebody.ask(what)
         assert answer.status_code in (404, 422)
         assert answer.json()["code"] in ("unknown-table", "bad-message", "not-found")
+
+
+def test_no_route_of_a_table_is_missing_here() -> None:
+    tested = {what.partition("?")[0].partition("/")[0] for what in READS}
+    made = {"join", "session", "commands", "preview", "socket", ""}  # tested one by one, above
+    routes = make_app(Settings(database="unused")).routes
+    paths = [getattr(route, "path", "") for route in routes]
+    known = {p.split("/")[4] for p in paths if p.startswith("/api/tables/{table}/")}
+    assert known - made <= tested

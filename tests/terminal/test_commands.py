@@ -14,6 +14,7 @@ from century import Record, game, playouts
 from century.bench import signature
 from century.bench.measures import against
 from century.bench.peers import Peer
+from century.words import languages, shared, words
 from tests.terminal.command import Command
 
 COMMANDS = (
@@ -149,6 +150,17 @@ def test_rules_by_id_by_word_and_all(century: Command) -> None:
     assert all(f"SR{number} " in everything for number in range(1, 21))
 
 
+def test_rules_are_read_in_every_language(century: Command) -> None:
+    assert "⚖ Almeno una volta" in century("rules", "sr9", "--language", "it").out
+    everything = century("rules", "--language", "ja", "--game", "eastern-wonders").out
+    whole = "".join(everything.split())
+    for key, text in words("eastern-wonders", "ja").rules.items():
+        assert key + "".join(text.split()) in whole
+    assert everything.strip().endswith(shared("ja").rulings)
+    assert "SR14" in century("rules", "moneta", "-l", "it").out
+    assert ", ".join(languages()[:-1]) + f" or {languages()[-1]}" in century("rules", "-h").out
+
+
 def test_a_map_is_drawn_written_and_read_again(century: Command, tmp_path: Path) -> None:
     drawing, picture = tmp_path / "map.txt", tmp_path / "map.svg"
     outcome = century("map", "--random", 8, "--sea", 1, "--out", drawing, "--svg", picture)
@@ -194,6 +206,7 @@ def test_eastern_wonders_is_simulated_counted_and_its_rules_told(century: Comman
         (("perft", "--game", "go"), "unknown game 'go'; there are spice-road, eastern-wonders"),
         (("replay", "nowhere.txt"), "nowhere.txt: No such file or directory"),
         (("replay", "."), "Is a directory"),
+        (("rules", "-l", "tlh"), "no words in 'tlh'; there are en, it, ja"),
         (("rules", "SR99"), "there is no rule 'SR99'; the ids go from SR1 to SR20"),
         (("rules", "zebra"), "no rule mentions 'zebra'"),
         (("simulate", "--map", "standard"), "spice-road has no map to choose"),

@@ -154,6 +154,7 @@ def rules(
         str | None, typer.Argument(help="A rule's id such as SR9 or EW3, or a word to look for.")
     ] = None,
     game: GameOption = SPICE_ROAD,
+    language: Annotated[str, typer.Option("--language", "-l", help="en, it or ja.")] = "en",
 ) -> None:
     """Read the rules, one rule by its id, or those that mention a word."""
     from century.position import game as find_game
@@ -162,4 +163,5 @@ def rules(
     from century.words import words
 
     holders = [name for name in games() if rule and rule.upper() in words(name).rules]
-    print_rules(the_console(), words(holders[0] if holders else find_game(game).name), rule)
+    name = holders[0] if holders else find_game(game).name
+    print_rules(the_console(), words(name, language), rule)

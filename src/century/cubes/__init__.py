@@ -4,7 +4,7 @@ COLOURS = "YRGB"  # yellow < red < green < brown, by worth
 YELLOW, RED, GREEN, BROWN = range(4)
 
 
-def missing(cubes: str, needed: str) -> str:
-    """Say which cubes are missing: missing("YYR", "YRRB") == "1 more R and 1 more B"."""
-    short = [(needed.count(colour) - cubes.count(colour), colour) for colour in COLOURS]
-    return " and ".join(f"{count} more {colour}" for count, colour in short if count > 0)
+def missing(cubes: str, needed: str) -> dict[str, int]:
+    """Count which cubes are missing: missing("YYR", "YRRB") == {"R": 1, "B": 1}."""
+    short = {colour: needed.count(colour) - cubes.count(colour) for colour in COLOURS}
+    return {colour: count for colour, count in short.items() if count > 0}

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from century.eastern_wonders import rules
 from century.eastern_wonders.map import STANDARD, Map
 from century.eastern_wonders.state import PHASES, STATE
+from century.eastern_wonders.story import about, sheet
 from century.eastern_wonders.text import parse, write
-from century.eastern_wonders.tiles import PLAYERS, RULES_VERSION
-from century.eastern_wonders.view import face_down, view
+from century.eastern_wonders.tiles import PIECES, PLAYERS, RULES_VERSION
+from century.eastern_wonders.view import face_down, veiled, view
 from century.eastern_wonders.why import why
 from century.engine import register
 from century.kernel import State
@@ -34,7 +35,6 @@ def tokens_of(state: State) -> tuple[str, ...]:
 
 GAME = Game(
     name="eastern-wonders",
-    title="Century: Eastern Wonders",
     players=PLAYERS,
     actions=rules.ACTIONS,
     phases=PHASES,
@@ -42,10 +42,14 @@ GAME = Game(
     state=STATE,
     blank=blank,
     view=view,
+    veiled=veiled,
     why=why,
+    about=about,
+    sheet=sheet,
     write=write,
     parse=parse,
     face_down=face_down,
+    pieces=PIECES,
     options=("map",),
     options_of=options_of,
     tokens_of=tokens_of,

@@ -147,12 +147,16 @@ class Map:
             for q, r in self.axial
         )
 
+    def lonely(self) -> dict[str, int]:
+        """Count what each tile touches that touches fewer than two others (EW3)."""
+        touching = {name: len(near) for name, near in zip(self.names, self.neighbours, strict=True)}
+        return {name: count for name, count in touching.items() if count < 2}
+
     def advice(self) -> list[str]:
-        """Name what is allowed but not advised: tiles that touch fewer than two others (EW3)."""
+        """Name what is allowed but not advised (EW3)."""
         return [
-            f"{name} touches only {len(near)} other tile{'s' if len(near) != 1 else ''} (EW3)"
-            for name, near in zip(self.names, self.neighbours, strict=True)
-            if len(near) < 2
+            f"{name} touches only {count} other tile{'s' if count != 1 else ''} (EW3)"
+            for name, count in self.lonely().items()
         ]
 
     def rows(self, gap: str, between: str) -> list[str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 
+from century.cubes import COLOURS
 from century.cubes.wide import pack
 
 DATA = tomllib.loads(files(__package__).joinpath("data.toml").read_text(encoding="utf-8"))
@@ -61,3 +63,15 @@ UNCOVERED = np.array([sum(_BY_COLUMN[:n]) for n in range(COLUMNS + 1)], dtype=np
 PORTS = 4
 MARKETS = (TILES_PER_TYPE - 1) * len(TYPES)  # after one of each type was removed
 CELLS = PORTS + MARKETS + MOST_SEA  # the most a map can have
+
+# What a table needs to draw the game and no view says.
+PIECES: dict[str, Any] = {
+    "types": dict(zip(TYPES, COLOURS, strict=True)),
+    "start_sets": list(START_SETS),
+    "hold": HOLD,
+    "harvest": _SETUP["harvest"],
+    "claims_to_end": CLAIMS_TO_END,
+    "points_by_column": _BY_COLUMN,
+    "bonus": _BONUS,
+    "map": {"market": MARKETS, "port": PORTS, "sea": MOST_SEA},
+}

@@ -59,6 +59,15 @@ def view(state: State, viewer: int | None) -> View:
     }
 
 
+def veiled(view: View, before: View) -> View:
+    """Show ports without a tile that has come from the pile since an earlier view."""
+    cells = {name: dict(cell) for name, cell in view["map"].items()}
+    for name, cell in cells.items():
+        if cell["kind"] == "port" and cell["tile"] != before["map"][name]["tile"]:
+            cell["tile"] = None
+    return {**view, "map": cells}
+
+
 def face_down(state: State) -> int:
     """Count the tiles of the pile, the closed-port tile included while it is in there."""
     return len(VP_TILES) - int(state["drawn"]) + (int(state["closed_in"]) > 0)

@@ -1,10 +1,9 @@
-"""Why an action of Eastern Wonders is not legal, in one sentence with its rule."""
+"""Why an action of Eastern Wonders is not legal: a reason with its rule."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
 
-from century.cubes import missing
 from century.cubes.wide import spell
 from century.eastern_wonders.board import build_price, others_there
 from century.eastern_wonders.map import Map
@@ -16,6 +15,7 @@ from century.eastern_wonders.state import (
     DISCARD,
     DROP,
     OVER,
+    PHASES,
     PLACE,
     PRICE_DUE,
     SAIL,
@@ -26,43 +26,43 @@ from century.eastern_wonders.state import (
 )
 from century.eastern_wonders.tiles import MOVE, TRADES, VP_TILES
 from century.kernel import State, plain
-from century.position import Why
+from century.why import Why, needs
 
-# In which phases a kind of action belongs, what is missing in all others, and by which rule.
-_PLACES: dict[str, tuple[tuple[int, ...], str, str]] = {
-    "take": ((TAKE,), "a starting set is taken once, before the game", "EW7"),
-    "place": ((PLACE,), "the boats are placed", "EW7"),
-    "sail": ((SAIL,), "this turn's movement is over", "EW8"),
-    "anchor": ((SAIL,), "this turn's movement is over", "EW8"),
-    "drop": ((DROP,), "no step is to be paid", "EW8"),
-    "pay": ((TOLL, PRICE_DUE), "nothing is to be paid", "EW9"),
-    "collect": ((COLLECT,), "there is nothing to take up now", "EW10"),
-    "leave": ((COLLECT,), "there is nothing to leave now", "EW10"),
-    "build": ((ACTION,), "this turn's action is under way", "EW11"),
-    "trade": ((ACTION, TRADE), "trading comes after the price, bonus tile and upgrades", "EW15"),
-    "claim": ((ACTION,), "this turn's action is under way", "EW16"),
-    "harvest": ((ACTION,), "this turn's action is under way", "EW18"),
-    "pass": ((ACTION,), "this turn's action is under way", "EW8"),
-    "bonus": ((BONUS,), "no column of the board was emptied", "EW13"),
-    "upgrade": ((UPGRADE,), "no upgrade tile serves now", "EW14"),
-    "done": ((UPGRADE, TRADE), "nothing is being carried out", "EW15"),
-    "discard": ((DISCARD,), "the hold is not over its limit", "EW19"),
+# In which phases a kind of action belongs, and by which rule.
+_PLACES: dict[str, tuple[tuple[int, ...], str]] = {
+    "take": ((TAKE,), "EW7"),
+    "place": ((PLACE,), "EW7"),
+    "sail": ((SAIL,), "EW8"),
+    "anchor": ((SAIL,), "EW8"),
+    "drop": ((DROP,), "EW8"),
+    "pay": ((TOLL, PRICE_DUE), "EW9"),
+    "collect": ((COLLECT,), "EW10"),
+    "leave": ((COLLECT,), "EW10"),
+    "build": ((ACTION,), "EW11"),
+    "trade": ((ACTION, TRADE), "EW15"),
+    "claim": ((ACTION,), "EW16"),
+    "harvest": ((ACTION,), "EW18"),
+    "pass": ((ACTION,), "EW8"),
+    "bonus": ((BONUS,), "EW13"),
+    "upgrade": ((UPGRADE,), "EW14"),
+    "done": ((UPGRADE, TRADE), "EW15"),
+    "discard": ((DISCARD,), "EW19"),
 }
 
-# What the other phases wait for.
+# The rule of what each phase waits for, in the order of a turn.
 _DUE = {
-    TAKE: ("a starting set is to be taken first", "EW7"),
-    PLACE: ("the boat is to be placed on a market tile first", "EW7"),
-    SAIL: ("the movement comes first: sail or anchor", "EW8"),
-    DROP: ("the step is to be paid first: drop a cube", "EW8"),
-    TOLL: ("the toll comes first: pay a cube for each boat", "EW9"),
-    COLLECT: ("collect or leave what lies there first", "EW10"),
-    ACTION: ("the action comes first, or pass", "EW11"),
-    PRICE_DUE: ("the outpost is to be paid first", "EW11"),
-    BONUS: ("a bonus tile is to be taken first", "EW13"),
-    UPGRADE: ("upgrade a cube or say done", "EW14"),
-    TRADE: ("trade again or say done", "EW15"),
-    DISCARD: ("the hold is over its limit: discard", "EW19"),
+    TAKE: "EW7",
+    PLACE: "EW7",
+    SAIL: "EW8",
+    DROP: "EW8",
+    TOLL: "EW9",
+    COLLECT: "EW10",
+    ACTION: "EW11",
+    PRICE_DUE: "EW11",
+    BONUS: "EW13",
+    UPGRADE: "EW14",
+    TRADE: "EW15",
+    DISCARD: "EW19",
 }
 
 
@@ -71,38 +71,40 @@ def why(state: State, action: int) -> Why:
     s, chart = plain(state), Map.on(state)
     verb, _, rest = actions(chart.names)[action].partition(" ")
     if s.phase == OVER:
-        return Why("the game is over", "EW21")
-    phases, absent, rule = _PLACES[verb]
+        return Why("game-over", "EW21")
+    phases, rule = _PLACES[verb]
     if s.phase not in phases:
         order = list(_DUE)
         too_early = order.index(s.phase) < order.index(phases[0])
         due = s.phase == DISCARD or (s.phase == DROP and verb in ("sail", "anchor"))
-        return Why(*_DUE[s.phase]) if too_early or due else Why(absent, rule)
+        if too_early or due:
+            return Why("first", _DUE[s.phase], phase=PHASES[s.phase])
+        return Why("out-of-place", rule, verb=verb)
     if verb == "take":
-        return Why("that set is taken", "EW7")
+        return Why("set-taken", "EW7")
     if verb in ("place", "sail"):
         return _why_not_there(s, chart, verb, rest)
     if verb == "anchor":
-        boats = others_there(state, s.boat[s.seat])
-        return Why(f"the toll here is {boats}, a cube for each other boat's owner", "EW9")
+        boats = int(others_there(state, s.boat[s.seat]))
+        return Why("toll-here", "EW9", boats=boats)
     if verb in ("build", "trade", "claim"):
         return _why_not_here(state, s, chart, verb)
     if verb == "bonus":
-        return Why(f"no {rest} tile is left", "EW13")
-    return Why(f"the hold has no {rest}", "EW11" if s.phase == PRICE_DUE else rule)
+        return Why("no-bonus", "EW13", bonus=rest)
+    return Why("no-cube", "EW11" if s.phase == PRICE_DUE else rule, cube=rest)
 
 
 def _why_not_there(s: SimpleNamespace, chart: Map, verb: str, name: str) -> Why:
     if name not in chart.names:
-        return Why("the map has no such cell", "EW2")
+        return Why("no-cell", "EW2")
     cell = chart.names.index(name)
     if verb == "place":
-        return Why(f"{name} is a {chart.cells[cell].kind}, not a market", "EW7")
+        return Why("no-place", "EW7", cell=name, kind=chart.cells[cell].kind)
     if not s.near[s.boat[s.seat]] >> cell & 1:
-        return Why(f"{name} is not next to {chart.names[s.boat[s.seat]]}", "EW8")
+        return Why("not-next", "EW8", cell=name, boat=chart.names[s.boat[s.seat]])
     if s.steps > s.bonus[s.seat][MOVE] and not s.hold[s.seat]:
-        return Why("a further step costs a cube, and the hold is empty", "EW8")
-    return Why("the toll could not be paid there, nor anywhere beyond", "EW9")
+        return Why("empty-hold", "EW8")
+    return Why("toll-there", "EW9")
 
 
 def _why_not_here(state: State, s: SimpleNamespace, chart: Map, verb: str) -> Why:
@@ -111,17 +113,17 @@ def _why_not_here(state: State, s: SimpleNamespace, chart: Map, verb: str) -> Wh
     cubes = spell(s.hold[s.seat])
     if verb == "claim":
         if kind != "port":
-            return Why(f"{name} is not a port", "EW16")
+            return Why("no-port", "EW16", cell=name)
         if s.closed == here:
-            return Why(f"the port {name} is closed", "EW16")
-        return Why(f"needs {missing(cubes, VP_TILES[s.tile[here]][0])}", "EW16")
+            return Why("closed", "EW16", cell=name)
+        return needs(VP_TILES[s.tile[here]][0], cubes, "EW16")
     if kind != "market":
-        return Why(f"{name} is not a market", "EW11" if verb == "build" else "EW15")
+        return Why("no-market", "EW11" if verb == "build" else "EW15", cell=name)
     own = s.outposts[here] >> s.seat & 1
     if verb == "build":
         if own:
-            return Why(f"your outpost is on {name} already", "EW11")
-        return Why(f"the price is {build_price(state)}, the hold has {len(cubes)}", "EW11")
+            return Why("built", "EW11", cell=name)
+        return Why("too-dear", "EW11", price=int(build_price(state)), held=len(cubes))
     if not own:
-        return Why(f"you have no outpost on {name}", "EW15")
-    return Why(f"needs {missing(cubes, TRADES[s.tile[here]].split('>')[0])}", "EW15")
+        return Why("not-built", "EW15", cell=name)
+    return needs(TRADES[s.tile[here]].split(">")[0], cubes, "EW15")

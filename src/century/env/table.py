@@ -10,7 +10,7 @@ import numpy.typing as npt
 from century.engine import Bytes
 from century.env.encoding import Encoding, encoding
 from century.env.terms import check_rounds, reward_number, rewards
-from century.errors import GameNotBegun, IllegalMove, UnknownToken
+from century.errors import GameNotBegun, UnknownToken
 from century.kernel import State
 from century.lockstep import GOES_ON, LEAVE, REFUSED, TERMINATED, TRUNCATED, Taker, taker
 from century.observation import Numbers, observe
@@ -63,7 +63,7 @@ class Table:
         assert self._data is not None  # each environment asks for a reset itself
         came, seat = self._take(self._data, action, self._rounds, mask, out)
         if came == REFUSED:
-            raise IllegalMove(self.position.tokens[action], *self.game.why(self._state, action))
+            raise self.position.refusal(action)
         self._came, self.seat, self.mask, self.observation = came, int(seat), mask, out
 
     @property

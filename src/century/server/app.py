@@ -23,6 +23,7 @@ from century.server.faults import fault_body, status_of
 from century.server.guard import Buckets, Guard
 from century.server.messages import first_fault
 from century.server.metrics import Metrics
+from century.server.page import add_page
 from century.server.settings import Settings
 from century.server.store import Store
 from century.server.tables import Tables
@@ -68,6 +69,7 @@ def make_app(settings: Settings) -> FastAPI:
     for router in (routes.router, library.router, socket.router):
         app.include_router(router)
     _add_house_routes(app)
+    add_page(app)
     _add_fault_handlers(app, metrics)
     app.add_middleware(Guard, settings=settings, metrics=metrics)
     return app
@@ -114,11 +116,6 @@ def _add_fault_handlers(app: FastAPI, metrics: Metrics) -> None:
 
 
 def _add_house_routes(app: FastAPI) -> None:
-    @app.get("/", response_class=HTMLResponse, include_in_schema=False)
-    async def front() -> str:
-        """Say what this is."""
-        return _page("century", "<p>The tables' API lives here: <a href='/docs'>/docs</a>.</p>")
-
     @app.get("/docs", response_class=HTMLResponse, include_in_schema=False)
     async def docs() -> str:
         """List the routes."""

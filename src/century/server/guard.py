@@ -171,7 +171,9 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 def _keep(path: str) -> list[tuple[bytes, bytes]]:
-    """Let nobody on the way keep what is meant for one viewer."""
+    """Let nobody keep what is meant for one viewer; words may be kept, and asked after."""
+    if path.startswith("/api/languages/"):
+        return [(b"cache-control", b"no-cache")]
     return [(b"cache-control", b"no-store")] if path.startswith("/api/") else []
 
 

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Query
+import gzip
+import hashlib
+from functools import cache
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Header, Query
 from fastapi.responses import JSONResponse, Response
 
 from century.bots import LEVELS
@@ -11,7 +17,7 @@ from century.eastern_wonders.map import Map
 from century.position import game, games, read_position
 from century.server import messages
 from century.server.routes import _FAULTS
-from century.words import languages, words
+from century.words import ENGLISH, Words, languages, page, shared, words
 
 __all__ = ["router"]
 
@@ -30,6 +36,7 @@ async def all_games() -> Response:
             "options": list(one.options),
             "actions": list(one.actions),
             "phases": list(one.phases),
+            "pieces": one.pieces,
         }
         for one in found
     ]
@@ -37,19 +44,53 @@ async def all_games() -> Response:
 
 
 @router.get("/games/{name}/rules")
-async def rules(name: str, language: str = "en") -> Response:
+async def rules(name: str, language: str = ENGLISH) -> Response:
     """Read the rules of a game, and the meaning of its actions, in a language."""
-    said = words(game(name).name, language)
-    sections = [{"title": title, "rules": texts} for title, texts in said.sections]
-    return JSONResponse(
+    return JSONResponse(_told(words(game(name).name, language)))
+
+
+@router.get("/languages/{language}")
+async def all_words(
+    language: str,
+    if_none_match: Annotated[str, Header()] = "",
+    accept_encoding: Annotated[str, Header()] = "",
+) -> Response:
+    """Read everything that the page says in a language; a browser keeps it while it is the same."""
+    content, packed, tag = _catalogue(language)
+    headers = {"etag": tag, "vary": "accept-encoding"}
+    if tag in if_none_match:  # a list, or weakened by a proxy that compresses
+        return Response(status_code=304, headers=headers)
+    if "gzip" in accept_encoding:
+        content, headers["content-encoding"] = packed, "gzip"
+    return Response(content, media_type="application/json", headers=headers)
+
+
+@cache
+def _catalogue(language: str) -> tuple[bytes, bytes, str]:
+    common = shared(language)
+    content = orjson.dumps(
         {
-            "example": said.example,
-            "notes": said.notes,
-            "cubes": said.cubes,
-            "actions": said.actions,
-            "sections": sections,
+            "language": language,
+            "name": common.name,
+            "rulings": common.rulings,
+            "games": {name: _told(words(name, language)) for name in games()},
+            "page": page(language),
+            "errors": common.errors,
         }
     )
+    packed = gzip.compress(content, mtime=0)
+    return content, packed, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+
+
+def _told(said: Words) -> dict[str, Any]:
+    return {
+        "title": said.title,
+        "example": said.example,
+        "notes": said.notes,
+        "cubes": said.cubes,
+        "actions": said.actions,
+        "sections": [{"title": title, "rules": texts} for title, texts in said.sections],
+    }
 
 
 @router.post("/positions")
@@ -64,7 +105,7 @@ async def try_position(wanted: messages.TryPosition) -> Response:
             "position": position.to_text(),
             "view": position.view(wanted.seat),
             "legal": legal,
-            "why": {t: position.why(t) for t in position.tokens if t not in set(legal)},
+            "why": position.whys(wanted.language),
         }
     )
 
@@ -93,4 +134,5 @@ def _shown(chart: Map) -> dict[str, object]:
         "drawing": chart.drawing(),
         "cells": cells,
         "advice": chart.advice(),
+        "lonely": list(chart.lonely()),
     }

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from century.bots import LEVELS
 from century.errors import BadMessage
+from century.words import ENGLISH
 
 __all__ = [
     "Command",
@@ -29,6 +30,7 @@ Name = Annotated[
 Text = Annotated[str, StringConstraints(max_length=2000)]
 Token = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Tokens = Annotated[list[Token], Field(min_length=1, max_length=MOST_DECISIONS)]
+MaybeTokens = Annotated[list[Token], Field(max_length=MOST_DECISIONS)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Version = Annotated[int, Field(ge=0, lt=2**31)]
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
@@ -198,8 +200,9 @@ class TryPosition(Message):
     """A position to look at, and decisions to try there: for lessons and for puzzles."""
 
     position: Text
-    tokens: list[Token] = Field(default_factory=list, max_length=MOST_DECISIONS)
+    tokens: MaybeTokens = Field(default_factory=list)
     seat: SeatNumber | None = Field(None, description="whose view; a spectator's if there is none")
+    language: str = Field(ENGLISH, max_length=20, description="in which to say why not")
 
 
 class Preview(Message):

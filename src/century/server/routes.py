@@ -17,6 +17,7 @@ from century.server.guard import address
 from century.server.seats import watch_token
 from century.server.table import Table
 from century.server.tables import Tables
+from century.words import ENGLISH
 
 __all__ = ["router", "tables_of", "token_of"]
 
@@ -184,17 +185,35 @@ async def look(table: TableId, token: TokenGiven, tables: AllTables) -> Response
 
 
 @router.get("/tables/{table}/why")
-async def why(table: TableId, token: TokenGiven, tables: AllTables) -> Response:
-    """Learn of each action that is not legal now why it is not."""
-    found, _ = await tables.seen(table, token)
-    return JSONResponse(shown.whys(found))
+async def why(
+    table: TableId,
+    token: TokenGiven,
+    tables: AllTables,
+    tokens: Annotated[messages.MaybeTokens, Query(default_factory=list)],
+    language: str = ENGLISH,
+) -> Response:
+    """Learn of each action that is not legal now why it is not, in a language."""
+    found, viewer = await tables.seen(table, token)
+    return JSONResponse(shown.whys(found, viewer, list(tokens), language))
 
 
 @router.get("/tables/{table}/log")
-async def log(table: TableId, token: TokenGiven, tables: AllTables) -> Response:
-    """Read the decisions so far."""
+async def log(
+    table: TableId,
+    token: TokenGiven,
+    tables: AllTables,
+    after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+) -> Response:
+    """Read the decisions that stand, with what each came to; or those after the first so many."""
     found, _ = await tables.seen(table, token)
-    return JSONResponse(shown.history(found))
+    return JSONResponse(shown.history(found, after))
+
+
+@router.get("/tables/{table}/result")
+async def result(table: TableId, token: TokenGiven, tables: AllTables) -> Response:
+    """See what a finished game came to: points by kind, and how they grew by the round."""
+    found, _ = await tables.seen(table, token)
+    return JSONResponse(shown.result(found))
 
 
 @router.get("/tables/{table}/events")

@@ -11,7 +11,7 @@ from century.server.event import Event
 from century.server.seats import Viewer, commitment
 from century.server.table import Table
 
-__all__ = ["event", "history", "outline", "past", "preview", "state", "whys"]
+__all__ = ["event", "history", "outline", "past", "preview", "result", "state", "whys"]
 
 Data = dict[str, Any]
 
@@ -111,38 +111,73 @@ def begun(table: Table) -> Position:
 
 def preview(table: Table, viewer: Viewer, tokens: list[str]) -> Data:
     """Show what would come of some decisions of the seat that is asked."""
+    position, reveals = _ahead(table, viewer, tokens)
+    view, turn_over = position.view(eyes(table, viewer)), _passed_on(table, position)
+    if reveals:  # the new cards in it are not the ones that will come
+        view = position.game.veiled(view, begun(table).view(eyes(table, viewer)))
+    return {
+        "reveals": reveals,
+        "turn_over": turn_over,
+        "legal": [] if turn_over else position.legal(),
+        "seats": view["seats"],
+        "view": view,
+    }
+
+
+def _ahead(table: Table, viewer: Viewer, tokens: list[str]) -> tuple[Position, bool]:
+    """Return the position after some decisions, and whether they turn up something hidden."""
     seat = eyes(table, viewer)
     # Nothing can leak from a position in which all that is hidden from the seat was dealt anew.
     position = begun(table)
     position = position.redeal(position.seat if seat is None else seat, 0)
-    before, turn = position.face_down, position.turn
+    before = position.face_down
     moved(position, tokens)
     for token in tokens:
         position = position.act(token)
-    view, reveals = position.view(seat), position.face_down < before
-    return {
-        "reveals": reveals,
-        "turn_over": position.over or position.turn != turn,
-        "legal": [] if position.over or position.turn != turn else position.legal(),
-        "seats": view["seats"],
-        "view": None if reveals else view,  # the new cards in it are not the ones that will come
-    }
+    return position, position.face_down < before
 
 
-def whys(table: Table) -> Data:
-    """Say of each action that is not legal now why it is not."""
-    position = begun(table)
-    legal = set(position.legal())
-    return {token: position.why(token) for token in position.tokens if token not in legal}
+def _passed_on(table: Table, position: Position) -> bool:
+    """Tell whether a position is beyond the turn that is being played."""
+    return position.over or position.turn != begun(table).turn
 
 
-def history(table: Table) -> list[Data]:
-    """Show the decisions that stand, with the number of decisions before each entry."""
-    entries, count = [], 0
+def whys(table: Table, viewer: Viewer, tokens: list[str], language: str) -> Data:
+    """Say of each action that is not legal now, or after some decisions, why it is not."""
+    position, _ = _ahead(table, viewer, tokens)
+    return {} if _passed_on(table, position) else position.whys(language)
+
+
+def history(table: Table, after: int) -> list[Data]:
+    """Show the decisions that stand, from the entry on that has so many before it."""
+    entries, count, position = [], 0, table.start
     for move in table.moves:
-        entries.append({**move._asdict(), "tokens": list(move.tokens), "before": count})
+        told = []
+        for token in move.tokens:
+            assert position is not None
+            told.append(position.about(token) if count >= after else {})
+            position = position.act(token)
+        if count >= after:
+            about = {"tokens": list(move.tokens), "about": told, "before": count}
+            entries.append({**move._asdict(), **about})
         count += len(move.tokens)
     return entries
+
+
+def result(table: Table) -> Data:
+    """Show what a finished game came to: points by kind, and how they grew by the round."""
+    if table.status != "over":
+        raise TableNotOver("the result is there when the game is over")
+    position, rounds = begun(table), []
+    at = table.start
+    for token in table.decisions:
+        assert at is not None
+        then = at.act(token)
+        if then.over or then.turn[0] != at.turn[0]:
+            cubes = [seat["cubes"] for seat in then.view(None)["seats"]]
+            rounds.append({"round": at.turn[0], "scores": then.scores(), "cubes": cubes})
+        at = then
+    return {"ranking": position.ranking(), "sheets": position.sheets(), "rounds": rounds}
 
 
 def past(table: Table, viewer: Viewer, count: int) -> Data:

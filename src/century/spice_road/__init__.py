@@ -5,15 +5,15 @@ from century.position import Game
 from century.spice_road import rules
 from century.spice_road.cards import PLAYERS, RULES_VERSION
 from century.spice_road.state import PHASES, STATE, blank
+from century.spice_road.story import about, sheet
 from century.spice_road.text import parse, write
-from century.spice_road.view import face_down, view
+from century.spice_road.view import face_down, veiled, view
 from century.spice_road.why import why
 
 register(STATE, __package__)
 
 GAME = Game(
     name="spice-road",
-    title="Century: Spice Road",
     players=PLAYERS,
     actions=rules.ACTIONS,
     phases=PHASES,
@@ -21,7 +21,10 @@ GAME = Game(
     state=STATE,
     blank=blank,
     view=view,
+    veiled=veiled,
     why=why,
+    about=about,
+    sheet=sheet,
     write=write,
     parse=parse,
     face_down=face_down,

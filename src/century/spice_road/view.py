@@ -42,6 +42,14 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
     }
 
 
+def veiled(view: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the cards that have come from the decks since an earlier view."""
+    known = dict(view)
+    for row, deck in (("merchant_row", "merchant_deck"), ("point_row", "point_deck")):
+        known[row] = view[row][: len(view[row]) - (before[deck] - view[deck])]
+    return known
+
+
 def face_down(state: State) -> int:
     """Count the cards of both decks."""
     merchants = MERCHANTS - MERCHANT_ROW - int(state["merchants_taken"])

@@ -1,16 +1,15 @@
-"""Why an action of Spice Road is not legal, in one sentence with its rule."""
+"""Why an action of Spice Road is not legal: a reason with its rule."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
 
-from century.cubes import missing
 from century.cubes.narrow import spell
 from century.kernel import State, plain
-from century.position import Why
 from century.spice_road.cards import CARAVAN_LIMIT, CARDS, MERCHANT_ROW, POINT_CARDS, price_of
 from century.spice_road.rules import ACTIONS
 from century.spice_road.state import DISCARD, OVER, PAY, TRADE, TURN, UPGRADE
+from century.why import Why, needs
 
 
 def why(state: State, action: int) -> Why:
@@ -18,20 +17,20 @@ def why(state: State, action: int) -> Why:
     s = plain(state)
     verb, _, rest = ACTIONS[action].partition(" ")
     if s.phase == OVER:
-        return Why("the game is over", "SR17")
+        return Why("game-over", "SR17")
     if _PHASE_OF.get(verb, TURN) != s.phase and not (verb == "done" and s.phase == TRADE):
         return _out_of_place(s, verb)
     cubes = spell(s.caravan[s.seat])
     if verb == "rest":
-        return Why("no card was played that could be taken back", "SR12")
+        return Why("nothing-played", "SR12")
     if verb == "claim":
         cost, _ = POINT_CARDS[s.points[s.points_taken + int(rest) - 1]]
-        return Why(f"needs {missing(cubes, cost)}", "SR13")
+        return needs(cost, cubes, "SR13")
     if verb == "acquire":
         return _why_not_acquire(s, int(rest), len(cubes))
     if verb == "play":
         return _why_not_play(s, rest, cubes)
-    return Why(f"the caravan holds no {rest}", _RULE_OF[verb])
+    return Why("no-cube", _RULE_OF[verb], cube=rest)
 
 
 _PHASE_OF = {"pay": PAY, "upgrade": UPGRADE, "trade": TRADE, "done": UPGRADE, "discard": DISCARD}
@@ -40,38 +39,28 @@ _RULE_OF = {"pay": "SR10", "upgrade": "SR8", "trade": "SR9", "done": "SR6", "dis
 
 def _out_of_place(s: SimpleNamespace, verb: str) -> Why:
     if s.phase == PAY:
-        return Why(f"a merchant card is being acquired: {s.left} more to pay", "SR10")
+        return Why("still-to-pay", "SR10", count=s.left)
     if s.phase == UPGRADE:
-        return Why(f"{CARDS[s.card]} is being carried out: upgrade a cube or say done", "SR8")
+        return Why("upgrading", "SR8", card=CARDS[s.card])
     if s.phase == TRADE:
-        return Why(f"{CARDS[s.card]} is being carried out: trade again or say done", "SR9")
+        return Why("trading", "SR9", card=CARDS[s.card])
     if s.phase == DISCARD:
-        held = len(spell(s.caravan[s.seat]))
-        return Why(f"{held - CARAVAN_LIMIT} to discard: a caravan holds {CARAVAN_LIMIT}", "SR15")
-    return Why(_NOTHING_TO[verb], _RULE_OF[verb])
-
-
-_NOTHING_TO = {
-    "pay": "no merchant card is being acquired",
-    "upgrade": "no upgrade card is being carried out",
-    "trade": "no trade card is being carried out; play one first",
-    "done": "no card is being carried out",
-    "discard": "the caravan is not over its limit",
-}
+        over = len(spell(s.caravan[s.seat])) - CARAVAN_LIMIT
+        return Why("still-to-discard", "SR15", count=over, limit=CARAVAN_LIMIT)
+    return Why("out-of-place", _RULE_OF[verb], verb=verb)
 
 
 def _why_not_acquire(s: SimpleNamespace, number: int, held: int) -> Why:
     row = len(s.merchants[s.merchants_taken :][:MERCHANT_ROW])
     if number > row:
-        cards = {0: "is empty", 1: "has only 1 card"}.get(row, f"has only {row} cards")
-        return Why(f"the merchant row {cards}", "SR11")
-    return Why(f"costs {number - 1} cubes, the caravan holds {held}", "SR10")
+        return Why("short-row", "SR11", cards=row)
+    return Why("too-dear", "SR10", price=number - 1, held=held)
 
 
 def _why_not_play(s: SimpleNamespace, card: str, cubes: str) -> Why:
     bit = 1 << CARDS.index(card)
     if s.played[s.seat] & bit:
-        return Why("already played; rest to take it back", "SR12")
+        return Why("already-played", "SR12")
     if not s.hand[s.seat] & bit:
-        return Why("not in hand", "SR6")
-    return Why(f"needs {missing(cubes, price_of(card))}", "SR9")
+        return Why("not-in-hand", "SR6")
+    return needs(price_of(card), cubes, "SR9")

@@ -25,11 +25,13 @@ def print_rules(console: Console, words: Words, wanted: str | None) -> None:
     for title, rules in found:
         if rules:
             console.print(Text(f"\n{title}", "bold"), _listed(rules))
-    console.print("\n⚖ marks a ruling of ours, where the rulebooks are silent or disagree.")
+    console.print(f"\n{words.shared.rulings}", markup=False)
 
 
 def _listed(rules: dict[str, str]) -> Table:
     grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")  # Japanese has no spaces to break lines at
     for key, text in rules.items():
         grid.add_row(Text(key, "bold cyan"), Text(text))
     return grid

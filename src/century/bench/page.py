@@ -1,0 +1,174 @@
+"""How light and quick the page is, in a real browser: Debian's Chromium, driven by Playwright.
+
+python -m century.bench.page
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from century.bench.load import Server, report, server
+from century.bots import bot
+from century.position import games, read_position
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+__all__ = ["main"]
+
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1280, "height": 720}
+TURNS = 12
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+
+# Notes how long it took from each click to the board that shows what was chosen, what shifted, and
+# how many frames a second were drawn while things travelled.
+WATCH = """
+window.seen = { clicks: [], shifts: 0, frames: [] };
+addEventListener("click", (event) => {
+  if (!event.target.closest(".choice.legal")) return;
+  const begun = performance.now();
+  const table = document.querySelector(".table");
+  const watcher = new MutationObserver(() => {
+    watcher.disconnect();
+    requestAnimationFrame(() => seen.clicks.push(performance.now() - begun));
+  });
+  watcher.observe(table, { attributeFilter: ["data-staged"] });
+}, true);
+new PerformanceObserver((list) => list.getEntries().forEach((one) => { seen.shifts += one.value; }))
+  .observe({ type: "layout-shift" });
+const start = document.startViewTransition.bind(document);
+document.startViewTransition = (change) => {
+  const transition = start(change);
+  transition.ready.then(() => {
+    const drawn = [];
+    let going = true;
+    const draw = (at) => { drawn.push(at); if (going) requestAnimationFrame(draw); };
+    requestAnimationFrame(draw);
+    transition.finished.finally(() => {
+      going = false;
+      if (drawn.length > 3) seen.frames.push(1000 * (drawn.length - 1) / (drawn.at(-1) - drawn[0]));
+    });
+  }, () => {});
+  return transition;
+};
+"""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start a browser without a window."""
+    from playwright.sync_api import sync_playwright
+
+    found = shutil.which("chromium")
+    if found is None:
+        sys.exit("there is no chromium; tools/machine.sh installs it where it may")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield started
+        started.close()
+
+
+def first_move(browser: Browser) -> float:
+    """Return the seconds from `century serve` until somebody may choose, with what is compiled."""
+    begun = time.perf_counter()
+    with server() as running:
+        page = browser.new_page()
+        _open(page, running)
+        page.click("section.game .primary")
+        page.wait_for_selector(".choice.legal")
+        page.close()
+    return time.perf_counter() - begun
+
+
+def _open(page: Page, running: Server) -> None:
+    """Open the first page, as soon as there is one."""
+    from playwright.sync_api import Error
+
+    while True:
+        try:
+            page.goto(running.address)
+            return
+        except Error:
+            time.sleep(0.05)
+
+
+def weight(browser: Browser, running: Server) -> float:
+    """Return the kilobytes that come over the wire until a game can be played."""
+    page = browser.new_page(locale="en")
+    wire = page.context.new_cdp_session(page)
+    sizes: list[float] = []
+    wire.send("Network.enable")
+    wire.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(running.address)
+    page.click("section.game .primary")
+    page.wait_for_selector(".choice.legal")
+    page.close()
+    return sum(sizes) / 1024
+
+
+def play(browser: Browser, running: Server, game: str, size: dict[str, int]) -> dict[str, Any]:
+    """Play some turns by clicks; return what was seen meanwhile."""
+    page = browser.new_page(viewport=size)  # type: ignore[arg-type]
+    page.add_init_script(f"document.addEventListener('DOMContentLoaded', () => {{ {WATCH} }})")
+    page.goto(running.address)
+    page.click(f"section.game.{game} .primary")
+    advisor = bot("easy", seed=1)
+    for _ in range(TURNS):
+        page.wait_for_selector(".bar.yours", timeout=60_000)
+        table = page.url.rpartition("table=")[2]
+        asked = f"fetch('/api/tables/{table}/position').then((answer) => answer.json())"
+        position = read_position(page.evaluate(asked)["position"])
+        _turn(page, position, advisor)
+    page.wait_for_timeout(500)
+    seen: dict[str, Any] = page.evaluate("window.seen")
+    page.close()
+    return seen
+
+
+def _turn(page: Page, position: Any, advisor: Any) -> None:
+    """Choose one decision after the other as a bot would, and confirm."""
+    turn = position.turn
+    while position.turn == turn and not position.over:
+        staged = page.get_attribute(".table", "data-staged")
+        token = position.tokens[advisor.choose(position, position.seat, 1.0)]
+        rung = f'.rung[data-token$="{token}"]'  # how many times to trade is one choice
+        page.locator(f'.choice[data-token="{token}"]:visible, {rung}').first.click()
+        page.wait_for_selector(f'.table:not([data-staged="{staged}"])')
+        page.wait_for_timeout(400)  # things travel
+        position = position.act(token)
+        if page.is_visible(".confirm"):
+            break
+    decisions = page.get_attribute(".table", "data-decisions")
+    page.click(".confirm")
+    page.wait_for_selector(f'.table:not([data-decisions="{decisions}"])')
+
+
+def main() -> None:
+    """Measure, and say which numbers are kept."""
+    with chromium() as browser:
+        kept = [report("from `century serve` to the first move", first_move(browser), "s", 10)]
+        with server() as running:
+            kept.append(report("weight of the page", weight(browser, running), "kB", 150))
+            for game in games():
+                laptop = play(browser, running, game, LAPTOP)
+                phone = play(browser, running, game, PHONE)
+                clicks = median(laptop["clicks"] + phone["clicks"])
+                shifts = laptop["shifts"] + phone["shifts"]
+                kept.append(report(f"{game}: click to board, median", clicks, "ms", 100))
+                kept.append(report(f"{game}: layout shift in {2 * TURNS} turns", shifts, "", 0.05))
+                frames = median(phone["frames"])
+                kept.append(
+                    report(f"{game}: frames a second on a phone", frames, "", 58, least=True)
+                )
+    sys.exit(0 if all(kept) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""The page: files that every browser may keep, as long as they have not changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.responses import FileResponse, Response
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.staticfiles import StaticFiles
+
+__all__ = ["STATIC", "add_page"]
+
+STATIC = Path(__file__).parent / "static"
+
+
+class _Files(StaticFiles):
+    """Files of which a browser asks each time whether its own copy is still good."""
+
+    def file_response(self, *given: Any, **named: Any) -> Response:
+        """Answer with a file, or that the browser has it already."""
+        answer = super().file_response(*given, **named)
+        answer.headers["cache-control"] = "no-cache"
+        return answer
+
+
+def add_page(app: FastAPI) -> None:
+    """Serve the page and what it is made of."""
+    # Only these files are packed: packing answers with secrets in them could give those away.
+    app.mount("/static", GZipMiddleware(_Files(directory=STATIC), minimum_size=500))
+
+    @app.get("/", include_in_schema=False)
+    async def front() -> Response:
+        """Send the page."""
+        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})

@@ -1,0 +1,56 @@
+// A map being drawn: its tiles, what a move makes of them, and its text. Whether it can be played on the server says.
+import { around, key } from "../hexes.js";
+
+const LETTERS = { market: "M", port: "P", sea: "S" };
+const GAP = ".";
+
+/** Tiles {kind, q, r} of what the server tells of a map. */
+export const tilesOf = (cells) => inOrder(Object.values(cells).map(({ kind, q, r }) => ({ kind, q, r })));
+
+/** Column by column, each from the top: the order in which cells have their names. */
+const inOrder = (tiles) => [...tiles].sort((a, b) => a.q - b.q || a.r - b.r);
+
+export const tileAt = (tiles, hex) => tiles.find((tile) => key(tile) === key(hex));
+
+/** The tiles after one was moved; where another lies, the two change places. */
+export function moved(tiles, from, to) {
+  const place = { [key(from)]: to, [key(to)]: from };
+  return inOrder(tiles.map((tile) => ({ ...tile, ...place[key(tile)] })));
+}
+
+export const added = (tiles, kind, { q, r }) => inOrder([...tiles, { kind, q, r }]);
+export const removed = (tiles, hex) => tiles.filter((tile) => key(tile) !== key(hex));
+export const count = (tiles, kind) => tiles.filter((tile) => tile.kind === kind).length;
+
+/** The free places that touch a tile. */
+export function shore(tiles) {
+  const taken = new Set(tiles.map(key));
+  const free = new Map(tiles.flatMap(around).filter((hex) => !taken.has(key(hex))).map((hex) => [key(hex), hex]));
+  return [...free.values()];
+}
+
+/** The tiles that no way leads to from the largest group. */
+export function cutOff(tiles) {
+  let rest = [...tiles];
+  let largest = [];
+  while (rest.length) {
+    const group = [rest[0]];
+    for (const tile of group) {
+      const near = new Set(around(tile).map(key));
+      group.push(...rest.filter((other) => near.has(key(other)) && !group.includes(other)));
+    }
+    rest = rest.filter((tile) => !group.includes(tile));
+    if (group.length > largest.length) largest = group;
+  }
+  return tiles.filter((tile) => !largest.includes(tile));
+}
+
+/** The map on one line, as in docs/maps.md: lines are half a tile high. */
+export function textOf(tiles) {
+  const line = ({ q, r }) => 2 * r + q;
+  const [left, right] = [Math.min(...tiles.map(({ q }) => q)), Math.max(...tiles.map(({ q }) => q))];
+  const [top, bottom] = [Math.min(...tiles.map(line)), Math.max(...tiles.map(line))];
+  const rows = Array.from({ length: bottom - top + 1 }, () => Array(right - left + 1).fill(GAP));
+  for (const tile of tiles) rows[line(tile) - top][tile.q - left] = LETTERS[tile.kind];
+  return rows.map((row) => row.join("")).join("/");
+}

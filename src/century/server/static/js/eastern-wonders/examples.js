@@ -1,0 +1,121 @@
+// Drawn examples of the rules of Eastern Wonders, by rule id.
+import { Change, Points, Returned, Round, Tied } from "../figures.js";
+import { Cube, Cubes, Effect, SeatMark } from "../pieces.js";
+import { html, names } from "../ui.js";
+import { t } from "../words.js";
+
+const GAME = "eastern-wonders";
+const WIDE = 30; // from a tile's middle to its right corner
+const HIGH = 26; // from its middle to its upper edge
+const CORNERS = [[30, 0], [15, 26], [-15, 26], [-30, 0], [-15, -26], [15, -26]].map((corner) => corner.join()).join(" ");
+
+/** The middle of a tile, by its column and its row in half tiles. */
+const middle = ([column, row]) => [WIDE + 2 + 45 * column, HIGH + 2 + HIGH * row];
+
+const BOAT = "M-9 1h18l-4 7h-10zM-1-11v10h-7zM1-9l7 8h-7z";
+
+/** One tile: its kind, the boats and outposts of seats, lying cubes, and a short text. */
+function Tile({ at, kind = "market", boats = [], outposts = [], cubes = "", text }) {
+  const [x, y] = middle(at);
+  return html`<g transform=${`translate(${x} ${y})`} class=${names("fig-tile", kind)}>
+    <polygon points=${CORNERS} />
+    ${text !== undefined && html`<text y="5">${text}</text>`}
+    ${outposts.map((seat, i) => html`<rect class=${`fig-outpost seat-${seat}`} x=${-18 + 14 * i} y="9" width="10" height="10" rx="2" />`)}
+    ${boats.map((seat, i) => html`<path class=${`fig-boat seat-${seat}`} d=${BOAT} transform=${`translate(${boats.length > 1 ? -10 + 20 * i : 0} -4)`} />`)}
+    ${[...cubes].map((letter, i) => html`<foreignObject x=${-9 * cubes.length + 18 * i} y="2" width="18" height="18"><${Cube} letter=${letter} /></foreignObject>`)}
+  </g>`;
+}
+
+/** A step from tile to tile, with what it costs. */
+function Step({ from, to, price }) {
+  const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
+  const part = (a, b, share) => a + (b - a) * share;
+  return html`<g class="fig-step">
+    <line x1=${part(x1, x2, 0.3)} y1=${part(y1, y2, 0.3)} x2=${part(x1, x2, 0.66)} y2=${part(y1, y2, 0.66)} marker-end="url(#fig-arrow)" />
+    <text x=${part(x1, x2, 0.5)} y=${part(y1, y2, 0.5) - 8}>${price}</text>
+  </g>`;
+}
+
+/** A piece of the map, so many columns wide and half tiles high. */
+function Sea({ columns, halves, children }) {
+  const size = `0 0 ${45 * (columns - 1) + 2 * WIDE + 4} ${HIGH * (halves + 1) + 4}`;
+  return html`<svg class="fig-sea" viewBox=${size} style=${{ "--columns": columns }} aria-hidden="true">
+    <defs><marker id="fig-arrow" viewBox="0 0 8 8" refX="4" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0 8 4 0 8z" /></marker></defs>
+    ${children}</svg>`;
+}
+
+const COLUMNS = [4, 5, 6, 5, 4];
+
+const Chart = () => html`<${Sea} columns=${5} halves=${11}>${COLUMNS.flatMap((count, column) => Array.from({ length: count }, (_, i) => {
+  const port = column % 4 === 0 && (i === 0 || i === 3);
+  return html`<${Tile} at=${[column, 6 - count + 2 * i]} kind=${port ? "port" : "market"} text=${port ? "⚓" : undefined} />`;
+}))}</${Sea}>`;
+
+const Sets = () => html`<div class="fig-list">${["YYYY", "RR", "YYR", "YG"].map((cubes) => html`<${Cubes} game=${GAME} cubes=${cubes} />`)}</div>`;
+
+const Steps = () => html`<${Sea} columns=${4} halves=${3}>
+  <${Tile} at=${[0, 1]} /><${Tile} at=${[1, 0]} cubes="Y" /><${Tile} at=${[2, 1]} cubes="R" /><${Tile} at=${[3, 2]} boats=${[0]} />
+  <${Step} from=${[0, 1]} to=${[1, 0]} price="0" /><${Step} from=${[1, 0]} to=${[2, 1]} price="1" /><${Step} from=${[2, 1]} to=${[3, 2]} price="1" />
+</${Sea}>`;
+
+const Toll = () => html`<div class="fig-row"><${Sea} columns=${2} halves=${2}>
+  <${Tile} at=${[0, 1]} /><${Tile} at=${[1, 0]} boats=${[1, 2]} /><${Step} from=${[0, 1]} to=${[1, 0]} price="0" />
+</${Sea}><div class="fig-list">${[1, 2].map((seat) => html`<span class="fig-turn"><${Cube} letter="Y" /> → <${SeatMark} seat=${seat} /></span>`)}</div></div>`;
+
+const Lying = () => html`<div class="fig-row"><${Sea} columns=${1} halves=${1}><${Tile} at=${[0, 0]} cubes="YG" /></${Sea}>
+  <${Change} game=${GAME} before="RR" after="YRRG" /></div>`;
+
+const Prices = () => html`<${Sea} columns=${5} halves=${1}>
+  <${Tile} at=${[0, 0]} text="0" /><${Tile} at=${[2, 0]} text="1" outposts=${[1]} /><${Tile} at=${[4, 0]} text="2" outposts=${[1, 2]} />
+</${Sea}>`;
+
+const WORTH = [0, 1, 2, 2, 3];
+const BUILT = { ginger: 2, chili: 1, tea: 1, cloves: 1 };
+
+/** A player's board: an outpost on each place, those built gone and their points uncovered. */
+function Outposts({ built }) {
+  return html`<svg class="fig-board" viewBox="0 0 182 132" aria-hidden="true">
+    ${Object.values(built).map((count, row) => WORTH.map((points, column) => html`
+      <g transform=${`translate(${6 + 35 * column} ${4 + 32 * row})`}>
+        <rect class="place" width="30" height="28" rx="5" />
+        ${column < count ? html`<text x="15" y="19">${points}</text>` : html`<rect class="fig-outpost seat-0" x="6" y="5" width="18" height="18" rx="3" />`}
+      </g>`))}
+    <rect class="column" x="3" y="1" width="36" height="130" rx="7" />
+  </svg>`;
+}
+
+const Columns = () => html`<${Outposts} built=${BUILT} />`;
+
+const KINDS = ["move", "harvest", "upgrade", "cargo", "points"];
+const SIGNS = { move: "+1 ➝", upgrade: "▲", cargo: "+3", points: "6 5 4 3" };
+
+const Bonus = () => html`<div class="fig-list">${KINDS.map((kind) => html`<span class="fig-bonus">
+  <b>${kind === "harvest" ? html`+<${Cube} letter="R" />` : SIGNS[kind]}</b>${t(`eastern-wonders.bonus.${kind}`)}</span>`)}</div>`;
+
+const Trade = () => html`<div class="fig-row"><span class="fig-card"><span><${Effect} game=${GAME} effect="YY>RR" /></span></span>
+  <${Change} game=${GAME} before="YYYYG" after="RRRRG" by="2 ×" /></div>`;
+
+/** The four ports: the one just used, and where the closed-port tile is. */
+function Ports({ values }) {
+  return html`<${Sea} columns=${7} halves=${1}>${values.map((text, i) => html`
+    <${Tile} at=${[2 * i, 0]} kind=${text === "✕" ? "closed" : "port"} text=${text} />`)}</${Sea}>`;
+}
+
+const Closed = () => html`<${Ports} values=${["13", "17", "✕", "12"]} />`;
+const Moves = () => html`<div class="fig-list"><${Ports} values=${["13", "17", "✕", "12"]} /><span>↓ 17</span><${Ports} values=${["13", "✕", "15", "12"]} /></div>`;
+const Harvest = () => html`<${Change} game=${GAME} before="RG" after="YYRG" />`;
+const Limit = () => html`<${Returned} game=${GAME} kept="YYYRRRGGBB" back="Y" />`;
+const Ending = () => html`<${Round} seats=${[0, 1, 2]} end=${0} />`;
+const Tie = () => html`<${Tied} seats=${[0, 1]} winner=${1} points=${72} />`;
+
+const Score = () => html`<${Points} rows=${[
+  [t("eastern-wonders.sheet.tiles"), "17 + 14 + 12 + 11", 54],
+  [t("eastern-wonders.sheet.outposts"), "0 + 1 + 0 + 0 + 1 + 2", 4],
+  [t("eastern-wonders.sheet.bonus"), html`2 + 6`, 8],
+  [t("eastern-wonders.sheet.cubes"), html`<${Cubes} game=${GAME} cubes="YRRB" />`, 3],
+]} />`;
+
+export default {
+  EW2: Chart, EW7: Sets, EW8: Steps, EW9: Toll, EW10: Lying, EW11: Prices, EW13: Columns, EW14: Bonus, EW15: Trade, EW16: Closed,
+  EW17: Moves, EW18: Harvest, EW19: Limit, EW21: Ending, EW22: Score, EW23: Tie,
+};

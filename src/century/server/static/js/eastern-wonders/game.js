@@ -1,0 +1,29 @@
+// Eastern Wonders as the page knows it.
+import { html } from "../ui.js";
+import { Board } from "./board.js";
+
+/** Where cubes lie: in holds, and on the tiles of the map. */
+function places(view) {
+  const seats = view.seats.map((seat, i) => [`seat-${i}`, seat.cubes]);
+  const cells = Object.entries(view.map).map(([name, cell]) => [`cell-${name}`, cell.cubes]);
+  return Object.fromEntries([...seats, ...cells]);
+}
+
+/** A boat under sail between islands. */
+function Emblem() {
+  return html`<svg class="emblem wonders-emblem" viewBox="0 0 120 90" aria-hidden="true">
+    <rect class="water" width="120" height="90" rx="12" />
+    <circle class="sun" cx="88" cy="26" r="13" />
+    <path class="isle far" d="M0 56q14-20 30-9 10-12 24 9z" /><path class="isle" d="M76 58q14-15 24-6 8-7 20 1v5z" />
+    <path class="wave" d="M0 62q7.5-6 15 0t15 0 15 0 15 0 15 0 15 0 15 0 15 0v28H0z" />
+    <path class="sail" d="M62 16q20 14 20 42H62z" /><path class="sail small" d="M57 24q-5 20-19 34h19z" />
+    <path class="hull" d="M30 61h62q-5 16-18 16H48q-13 0-18-16z" /><path class="mast" d="M59.5 12v49" />
+    <path class="wave near" d="M0 76q7.5-6 15 0t15 0 15 0 15 0 15 0 15 0 15 0 15 0v14H0z" />
+  </svg>`;
+}
+
+export default {
+  name: "eastern-wonders", Board, Emblem, places, examples: () => import("./examples.js"),
+  barVerbs: ["anchor", "collect", "leave", "build", "trade", "claim", "harvest", "pass", "bonus", "done"],
+  through: "anchor",
+};

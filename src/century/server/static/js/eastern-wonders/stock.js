@@ -1,0 +1,39 @@
+// What lies beside the map: bonus tiles by kind, the pile of victory point tiles, and at first the starting sets.
+import { Choice } from "../choice.js";
+import { Help } from "../help.js";
+import { Cubes } from "../pieces.js";
+import { html } from "../ui.js";
+import { cubesInWords, t } from "../words.js";
+import { TileBack } from "./drawings.js";
+import { bonusInWords, BonusTile } from "./player-board.js";
+
+const GAME = "eastern-wonders";
+
+/** The stacks and the pile; with a table the stacks can be chosen from. */
+export function Stock({ table, view, pieces }) {
+  const pile = t("eastern-wonders.stock.pile", { n: view.vp_pile });
+  return html`<div class="stock" role="group" aria-label=${t("eastern-wonders.stock.title")}>
+    ${Object.entries(view.bonus_stacks).map(([kind, left]) => html`<${Stack} key=${kind} table=${table} kind=${kind} left=${left} pieces=${pieces} />`)}
+    <span class="vp-pile" role="img" aria-label=${pile} title=${pile}><${TileBack} /><b>${view.vp_pile}</b></span>
+    ${table && html`<${Help} game=${GAME} ids=${["EW4", "EW5", "EW13", "EW14"]} label=${t("eastern-wonders.help.stock")} />`}
+  </div>`;
+}
+
+function Stack({ table, kind, left, pieces }) {
+  const count = left.length ?? left;
+  const does = bonusInWords(kind, pieces, left[0]);
+  const label = t("eastern-wonders.stock.stack", { n: count, does });
+  const drawn = html`<${BonusTile} kind=${kind} pieces=${pieces} points=${left[0] ?? 0} /><span class="left">×${count}</span>`;
+  if (!table) return html`<span class="stack" role="img" aria-label=${label}>${drawn}</span>`;
+  return html`<${Choice} table=${table} token=${`bonus ${kind}`} label=${label} class="stack">${drawn}</${Choice}>`;
+}
+
+/** The starting sets, while they are to be taken. */
+export function StartSets({ table, view, pieces }) {
+  if (view.phase !== "take") return null;
+  return html`<div class="start-sets" role="group" aria-label=${t("eastern-wonders.phase.take")}>
+    ${pieces.start_sets.map((cubes, i) => html`<${Choice} key=${cubes} table=${table} token=${`take ${i + 1}`}
+      label=${t("eastern-wonders.stock.set", { cubes: cubesInWords(GAME, cubes) })} class=${view.start_sets.includes(cubes) ? "start-set" : "start-set taken"}>
+      <${Cubes} game=${GAME} cubes=${cubes} /></${Choice}>`)}
+  </div>`;
+}

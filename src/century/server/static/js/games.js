@@ -1,0 +1,8 @@
+// The games the page can show. Everything else asks here and never for a game by its name.
+import eastern from "./eastern-wonders/game.js";
+import spice from "./spice-road/game.js";
+
+export const GAMES = { [spice.name]: spice, [eastern.name]: eastern };
+
+/** Where cubes lie in a view: {place: "YYR"}. */
+export const placesOf = (view) => GAMES[view.game].places(view);

@@ -1,0 +1,46 @@
+// Flat-top hexes by axial coordinates. Lengths are in em: a hex is 10 em wide, so type grows with the map.
+export const SIDE = 5;
+export const WIDTH = 2 * SIDE;
+export const HEIGHT = Math.sqrt(3) * SIDE;
+export const CORNERS = "97.5,43.3 73.75,84.4 26.25,84.4 2.5,43.3 26.25,2.2 73.75,2.2"; // in a box of 100 by 86.6
+
+const AROUND = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]];
+
+/** The middle of a hex. */
+export const middle = ({ q, r }) => ({ x: 1.5 * SIDE * q, y: HEIGHT * (r + q / 2) });
+
+/** The box around hexes: its left top corner and its size. */
+export function bounds(hexes) {
+  const middles = hexes.map(middle);
+  const [xs, ys] = [middles.map(({ x }) => x), middles.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs) - WIDTH / 2, Math.min(...ys) - HEIGHT / 2];
+  return { left, top, width: Math.max(...xs) + WIDTH / 2 - left, height: Math.max(...ys) + HEIGHT / 2 - top };
+}
+
+/** Where a hex stands in such a box, as a style. */
+export function placed(hex, box) {
+  const { x, y } = middle(hex);
+  return { left: `${x - WIDTH / 2 - box.left}em`, top: `${y - HEIGHT / 2 - box.top}em` };
+}
+
+export const around = ({ q, r }) => AROUND.map(([dq, dr]) => ({ q: q + dq, r: r + dr }));
+export const key = ({ q, r }) => `${q},${r}`;
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The hex that an arrow key leads to; of two equally near, left goes up and right goes down. */
+export function towards(arrow, from, hexes) {
+  if (!(arrow in ARROWS)) return null;
+  const [dx, dy] = ARROWS[arrow];
+  const start = middle(from);
+  let best = null;
+  for (const hex of hexes) {
+    const at = middle(hex);
+    const [x, y] = [at.x - start.x, at.y - start.y];
+    const along = x * dx + y * dy;
+    const across = x * dy + y * dx;
+    const far = along + Math.abs(across) - 0.01 * dx * y;
+    if (along > 0.1 && Math.abs(across) <= 1.01 * along && far < (best?.far ?? Infinity)) best = { hex, far };
+  }
+  return best?.hex ?? null;
+}

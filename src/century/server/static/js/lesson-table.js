@@ -1,0 +1,93 @@
+// The table of a lesson: positions prepared beforehand instead of a game, with all that boards expect of a table.
+import { post } from "./api.js";
+import { travel } from "./motion.js";
+import { stageTurns } from "./staging.js";
+import { batch, computed, signal } from "./ui.js";
+import { language, t } from "./words.js";
+
+const LEARNER = 0; // the seat of whoever learns
+
+/**
+ * Open the table of a lesson. Its steps are [{key, position, turn, or, reply, look, rules}]: a step begins in its `position`, or
+ * where the one before it ended with the others' `reply`; it is over when `turn`, or another one that leads where it or one
+ * of `or` leads, was played; at once if it has none.
+ */
+export function openLesson(game, steps) {
+  const at = signal(null); // which step is on the table
+  const done = signal(false); // whether its turn was played as it was asked
+  const astray = signal(false); // whether another turn was tried and taken back
+  const state = signal(null);
+  const past = signal(null);
+  const sending = signal(null);
+  let before = null; // the position in which the step begins: {position, view, legal}
+  let goals = []; // the positions that its turn may lead to
+
+  let shownBefore = 0; // so that boards tell one position from another
+
+  const tried = (position, tokens) => post("/api/positions", { position, tokens, seat: LEARNER, language: language() });
+
+  /** What would come of tokens; a turn is over when someone else or another round comes. */
+  async function look(tokens) {
+    const ahead = await tried(before.position, tokens);
+    const { seat, round, over } = ahead.view;
+    const turnOver = over || seat !== before.view.seat || round !== before.view.round;
+    return { ...ahead, turn_over: turnOver, legal: turnOver ? [] : ahead.legal };
+  }
+
+  const turn = stageTurns({ state, past, sending, look, send, askWhys: async (tokens) => (await look(tokens)).why });
+
+  const reached = () => goals.includes(turn.preview.value?.position);
+
+  /** Whether what is chosen so far leads where the step wants to go. */
+  const onTheWay = computed(() => {
+    const wanted = at.value === null ? [] : turnsOf(steps[at.value]);
+    return reached() || wanted.some((tokens) => turn.staged.value.every((token, i) => token === tokens[i]));
+  });
+
+  /** Play the turn if it is the one the step asks for; else it is taken back, with a friendly word. */
+  async function send() {
+    astray.value = !reached();
+    if (reached()) show(turn.preview.value, true);
+    else travel(turn.clear, state.value.view);
+  }
+
+  /** Lay a position on the table. */
+  function show({ view, legal }, over) {
+    travel(() => batch(() => {
+      turn.clear();
+      done.value = over;
+      state.value = { ...seated(game, view, over ? [] : legal), decisions: ++shownBefore };
+    }), view);
+  }
+
+  /** Go to a step, whatever was done before. */
+  async function begin(index) {
+    const from = steps.findLastIndex((step, i) => i <= index && step.position);
+    const played = steps.slice(from, index).flatMap((step) => [...(step.turn ?? []), ...(step.reply ?? [])]);
+    const wanted = turnsOf(steps[index]);
+    const [start, ...ends] = await Promise.all([[], ...wanted].map((tokens) => tried(steps[from].position, [...played, ...tokens])));
+    batch(() => {
+      before = start;
+      goals = ends.map((end) => end.position);
+      at.value = index;
+      astray.value = false;
+    });
+    show(start, !wanted.length);
+  }
+
+  return {
+    ...turn, game: computed(() => game), state, past, sending, at, done, astray, onTheWay, begin,
+    live: computed(() => true), me: computed(() => LEARNER), asked: computed(() => !done.value),
+    log: signal([]), presence: computed(() => ({ online: [...state.value.seats.keys()], watching: 0 })), connection: signal("open"),
+  };
+}
+
+/** The turns that a step accepts. */
+const turnsOf = (step) => [step.turn, ...(step.or ?? [])].filter(Boolean);
+
+/** What a server would say of a table with such a view. */
+function seated(game, view, legal) {
+  const seats = view.seats.map((_, seat) => ({ name: t(seat === LEARNER ? "lobby.you" : "lesson.other", { n: seat }), kind: "person" }));
+  const you = { seats: [LEARNER], host: false };
+  return { game, view, legal, seats, you, status: view.over ? "over" : "playing", options: {}, deadline: null, undo: false, takeback: null };
+}

@@ -1,0 +1,112 @@
+// The first page: play at once, host a table, join one, go on with one's own.
+import { get, post } from "./api.js";
+import { Dialog } from "./dialog.js";
+import { GAMES } from "./games.js";
+import { Host } from "./host.js";
+import { enter, forget, myTables, refresh } from "./my-tables.js";
+import { PlayNow } from "./play-now.js";
+import { link, replace } from "./router.js";
+import { settings } from "./settings.js";
+import { html, useEffect, useSignal } from "./ui.js";
+import { faultText, t } from "./words.js";
+
+export function Lobby({ at }) {
+  const about = useSignal(null);
+  const fault = useSignal(null);
+  const hosting = useSignal(false);
+  useEffect(() => {
+    get("/api/games").then((read) => { about.value = read; }, (error) => { fault.value = error; });
+    refresh();
+  }, []);
+  return html`
+    <section class="hero"><h1>${t("lobby.title")}</h1><p>${t("lobby.lead")}</p></section>
+    ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}
+    <${MyTables} />
+    <div class="games">${about.value?.games.map((game) => html`
+      <${Game} key=${game.name} game=${game} levels=${about.value.levels} />`)}
+    </div>
+    <section class="friends" aria-label=${t("lobby.friends")}>
+      <div class="panel">
+        <h2>${t("lobby.friends")}</h2><p>${t("lobby.friends-lead")}</p>
+        <button type="button" class="button" onClick=${() => { hosting.value = true; }}>${t("lobby.host")}</button>
+      </div>
+      <${Join} code=${at.join ?? ""} fault=${fault} />
+    </section>
+    <${Dialog} open=${hosting} title=${t("lobby.host")}>
+      ${about.value && html`<${Host} about=${about.value} />`}
+    </${Dialog}>`;
+}
+
+function Game({ game, levels }) {
+  const level = useSignal("medium");
+  const opponents = useSignal(1);
+  const { Emblem } = GAMES[game.name];
+  const most = game.players.at(-1) - 1;
+  return html`<section class=${`panel game ${game.name}`} aria-label=${game.title}>
+    <${Emblem} />
+    <div>
+      <h2>${t(`${game.name}.title`)}</h2><p>${t(`${game.name}.lead`)}</p>
+      <div class="choices">
+        <label>${t("lobby.opponents")}
+          <select value=${opponents.value} onChange=${(e) => { opponents.value = Number(e.target.value); }}>
+            ${Array.from({ length: most }, (_, i) => html`<option value=${i + 1}>${t("lobby.bots", { n: i + 1 })}</option>`)}
+          </select>
+        </label>
+        <label>${t("lobby.level")}
+          <select value=${level.value} onChange=${(e) => { level.value = e.target.value; }}>
+            ${levels.map((one) => html`<option value=${one}>${t(`levels.${one}`)}</option>`)}
+          </select>
+        </label>
+      </div>
+      <div class="row">
+        <${PlayNow} game=${game.name} opponents=${opponents.value} level=${level.value} />
+        <a class="button" href=${link({ lesson: game.name })}>${t("lobby.learn")}</a>
+      </div>
+    </div>
+  </section>`;
+}
+
+function Join({ code, fault }) {
+  const given = useSignal(code);
+  const join = async (event) => {
+    event.preventDefault();
+    try {
+      const found = await get(`/api/codes/${encodeURIComponent(given.value.trim())}`);
+      const name = settings.name.value.trim() || t("lobby.guest");
+      if (found.status !== "open" || !found.seats.some((seat) => seat.kind === "open")) {
+        replace({ table: found.table }); // full, or one's own: the table says what is possible
+        return;
+      }
+      enter(await post(`/api/tables/${found.table}/join?code=${encodeURIComponent(given.value.trim())}`, { name }));
+    } catch (error) {
+      fault.value = error;
+    }
+  };
+  return html`<form class="panel join" onSubmit=${join}>
+    <h2>${t("lobby.join")}</h2>
+    <label>${t("settings.name")}
+      <input value=${settings.name.value} maxlength="40" placeholder=${t("lobby.guest")} autocomplete="nickname"
+        onInput=${(e) => { settings.name.value = e.target.value; }} />
+    </label>
+    <label>${t("lobby.code")}
+      <input class="code" value=${given.value} required maxlength="6" autocapitalize="characters" autocomplete="off" spellcheck="false"
+        onInput=${(e) => { given.value = e.target.value.toUpperCase(); }} />
+    </label>
+    <button class="button">${t("lobby.sit")}</button>
+  </form>`;
+}
+
+function MyTables() {
+  const tables = myTables.value.filter((table) => table.game);
+  if (!tables.length) return null;
+  return html`<section class="panel mine" aria-label=${t("lobby.mine")}>
+    <h2>${t("lobby.mine")}</h2>
+    <ul>${tables.map((table) => html`<li key=${table.id}>
+      <a href=${link({ table: table.id })} class=${table.yours ? "yours" : ""}>
+        <strong>${t(`${table.game}.title`)}</strong><span>${table.seats.join(", ")}</span>
+        <em>${table.yours ? t("lobby.your-turn") : t(`lobby.status.${table.status}`)}</em>
+      </a>
+      <button type="button" class="plain" aria-label=${t("lobby.forget")} title=${t("lobby.forget")} onClick=${() => forget(table.id)}>×</button>
+    </li>`)}</ul>
+  </section>`;
+}

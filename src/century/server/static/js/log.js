@@ -1,0 +1,88 @@
+// What happened, in words; each entry leads to its moment.
+import { SeatMark } from "./pieces.js";
+import { Phrase, phrases } from "./phrases.js";
+import { nameOf } from "./names.js";
+import { html, useEffect, useRef } from "./ui.js";
+import { t } from "./words.js";
+
+export function Log({ table }) {
+  const entries = turns(table.log.value);
+  const list = useRef();
+  const at = table.past.value?.decisions;
+  useEffect(() => { if (at === undefined) list.current.scrollTop = list.current.scrollHeight; }, [entries.length, at]);
+  return html`<section class="log" aria-label=${t("log.title")}>
+    <header><h2>${t("log.title")}</h2><${Steps} table=${table} /></header>
+    <${Recap} table=${table} entries=${entries} />
+    <ol ref=${list} role="log" aria-live="polite" tabindex="0" aria-label=${t("log.title")} onKeyDown=${walk}>
+      ${entries.map((entry, i) => html`
+        ${entry.round !== entries[i - 1]?.round && html`<li class="round" key=${`r${entry.round}`}>${t("log.round", { n: entry.round })}</li>`}
+        <li key=${entry.before}><${Entry} table=${table} entry=${entry} current=${entry.after === at} /></li>`)}
+    </ol>
+  </section>`;
+}
+
+/** Arrow keys walk through the entries, which are one stop for Tab together. */
+function walk(event) {
+  const entries = [...event.currentTarget.querySelectorAll(".entry")];
+  const at = entries.indexOf(document.activeElement);
+  const to = { ArrowUp: at < 0 ? entries.length - 1 : at - 1, ArrowDown: at + 1, Home: 0, End: entries.length - 1 }[event.key];
+  if (to === undefined || event.altKey || !entries[to]) return;
+  event.preventDefault();
+  entries[to].focus();
+}
+
+/** The entries of one turn belong together, however many times something was sent. */
+export function turns(entries) {
+  const joined = [];
+  for (const { seat, round, tokens, about, before } of entries) {
+    const last = joined.at(-1);
+    if (last && last.seat === seat && last.round === round && round > 0) {
+      last.tokens.push(...tokens);
+      last.about.push(...about);
+    } else joined.push({ seat, round, before, tokens: [...tokens], about: [...about] });
+    const turn = joined.at(-1);
+    turn.after = turn.before + turn.tokens.length;
+  }
+  return joined;
+}
+
+function Entry({ table, entry, current }) {
+  return html`<button type="button" class="entry" aria-current=${current} tabindex="-1" onClick=${() => table.stepTo(entry.after)}>
+    <${SeatMark} seat=${entry.seat} /><span><strong>${nameOf(table, entry.seat)}</strong>
+    ${" "}<${Told} table=${table} entry=${entry} /></span></button>`;
+}
+
+/** A turn in words. */
+export function Told({ table, entry }) {
+  const said = phrases(entry.tokens, entry.about);
+  return said.map((phrase, i) => html`${i > 0 && " "}<${Phrase} game=${table.game.value} phrase=${phrase} kind="told"
+    tail=${i < said.length - 1 ? "," : ""} nameOf=${(seat) => nameOf(table, seat)} />`);
+}
+
+/** What the others did since one's own last turn. */
+function Recap({ table, entries }) {
+  const mine = table.state.value.you.seats;
+  const last = entries.findLastIndex((entry) => mine.includes(entry.seat));
+  const since = entries.slice(last + 1);
+  if (!mine.length || last < 0 || !since.length || !table.asked.value) return null;
+  return html`<div class="recap"><h3>${t("log.recap")}</h3>${since.map((entry) => html`
+    <p key=${entry.before}><${SeatMark} seat=${entry.seat} /> <strong>${nameOf(table, entry.seat)}</strong> <${Told} table=${table} entry=${entry} /></p>`)}</div>`;
+}
+
+const SHAPES = { first: "M5 5h3v14H5zM20 5v14L9 12z", back: "M17 5v14L6 12z", on: "M7 5v14l11-7z", last: "M16 5h3v14h-3zM4 5v14l11-7z" };
+
+function Steps({ table }) {
+  const now = table.state.value.decisions;
+  const at = table.past.value?.decisions ?? now;
+  const button = (label, to, shape, disabled) => html`<button type="button" class="plain step" aria-label=${t(label)} title=${t(label)}
+    disabled=${disabled} onClick=${() => table.stepTo(to())}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${shape} /></svg></button>`;
+  return html`<div class="steps" role="group" aria-label=${t("log.steps")}>
+    ${button("log.first", () => 0, SHAPES.first, at === 0)}
+    ${button("log.back", () => turnBefore(table, at), SHAPES.back, at === 0)}
+    ${button("log.on", () => turnAfter(table, at), SHAPES.on, at >= now)}
+    ${button("log.last", () => now, SHAPES.last, at >= now)}
+  </div>`;
+}
+
+export const turnBefore = (table, at) => turns(table.log.value).findLast((entry) => entry.before < at)?.before ?? 0;
+export const turnAfter = (table, at) => turns(table.log.value).find((entry) => entry.after > at)?.after ?? table.state.value.decisions;

@@ -1,0 +1,76 @@
+// Motion: what changes its place on the board travels there, by the browser's View Transitions.
+import { placesOf } from "./games.js";
+import { calm } from "./settings.js";
+import { signal } from "./ui.js";
+
+const ORDER = "YRGB";
+let lastId = 0;
+
+/** Which cube lies where: {place: [{letter, id}]}. A cube keeps its id wherever it goes. */
+export const tracks = signal({});
+
+/** Let cubes keep their ids from one moment to the next; return the tracks and the ids that moved. */
+export function follow(before, places) {
+  const after = {};
+  const gone = []; // left their place
+  const come = []; // appeared on a place
+  for (const place of new Set([...Object.keys(before), ...Object.keys(places)])) {
+    const kept = [...(before[place] ?? [])];
+    after[place] = [];
+    for (const letter of places[place] ?? "") {
+      const at = kept.findIndex((cube) => cube.letter === letter);
+      if (at >= 0) after[place].push(...kept.splice(at, 1));
+      else come.push({ letter, place });
+    }
+    gone.push(...kept.map((cube) => ({ ...cube, place })));
+  }
+  const moved = new Set();
+  for (const { letter, place } of come) {
+    // One that rises stays where it is; one that is paid goes where another of its colour came from.
+    let at = gone.findIndex((cube) => cube.place === place);
+    if (at < 0) at = gone.findIndex((cube) => cube.letter === letter);
+    const id = at >= 0 ? gone.splice(at, 1)[0].id : ++lastId;
+    moved.add(id);
+    after[place].push({ letter, id });
+  }
+  for (const cubes of Object.values(after)) cubes.sort((a, b) => ORDER.indexOf(a.letter) - ORDER.indexOf(b.letter));
+  return { tracks: after, moved };
+}
+
+/** Give names to what may travel; two things of one name would stop all motion, so the first one has it. */
+function name(moved) {
+  const named = new Map();
+  for (const element of document.querySelectorAll("[data-travel]")) named.set(element.dataset.travel, element);
+  for (const id of moved) {
+    const cube = document.querySelector(`[data-cube="${id}"]`);
+    if (cube) named.set(`cube-${id}`, cube);
+  }
+  for (const [given, element] of named) element.style.viewTransitionName = given;
+  return () => { for (const element of named.values()) element.style.viewTransitionName = ""; };
+}
+
+let running = null;
+
+/** Change the page to show another view; things travel, where the browser can and the person likes it. */
+export function travel(change, view) {
+  const next = view ? follow(tracks.peek(), placesOf(view)) : { tracks: tracks.peek(), moved: new Set() };
+  const whole = () => {
+    change();
+    tracks.value = next.tracks;
+  };
+  running?.skipTransition();
+  if (!document.startViewTransition || calm() || document.hidden || !view) return whole();
+  let unname = name(next.moved);
+  const transition = document.startViewTransition(async () => {
+    unname();
+    whole();
+    await new Promise((resolve) => setTimeout(resolve)); // Preact draws meanwhile
+    unname = name(next.moved);
+  });
+  running = transition;
+  transition.ready.catch(() => {}); // skipped for the next one
+  transition.finished.finally(() => {
+    unname();
+    if (running === transition) running = null;
+  });
+}

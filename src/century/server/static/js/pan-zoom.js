@@ -1,0 +1,102 @@
+// A window on something larger: fits it, zooms by wheel, pinch or buttons, and pans by dragging or scrolling.
+import { html, useEffect, useLayoutEffect, useRef, useSignal } from "./ui.js";
+import { t } from "./words.js";
+
+const STEP = 1.3;
+const MOST = 4;
+const DRAG = 6; // pixels before a press becomes a drag
+
+/** Children are drawn `width` by `height` em large; `least` is the smallest em in pixels that can be touched. */
+export function PanZoom({ width, height, least, label, children, class: kind = "" }) {
+  const frame = useRef();
+  const fit = useSignal(null);
+  const zoom = useSignal(1);
+  const change = (factor, x, y) => zoomAt(frame.current, zoom, factor, x, y);
+  useFit(frame, fit, width, height, least);
+  useHands(frame, change);
+  const em = (fit.value ?? 0) * zoom.value;
+  const around = (factor) => () => change(factor, frame.current.clientWidth / 2, frame.current.clientHeight / 2);
+  const button = (name, sign, act, disabled) => html`<button type="button" class="zoom" aria-label=${t(name)} title=${t(name)}
+    disabled=${disabled} onClick=${act}>${sign}</button>`;
+  return html`<div class=${`pan-zoom ${kind}`}>
+    <div class="frame" ref=${frame} role="group" aria-label=${label}>
+      <div class="inside" style=${{ fontSize: `${em}px`, width: `${width}em`, height: `${height}em` }}>${fit.value && children}</div>
+    </div>
+    <div class="zooms" role="group" aria-label=${t("map.zoom")}>
+      ${button("map.closer", "+", around(STEP), zoom.value >= MOST)}
+      ${button("map.further", "−", around(1 / STEP), zoom.value <= 1)}
+      ${button("map.fit", "⤢", () => { zoom.value = 1; }, zoom.value === 1)}
+    </div>
+  </div>`;
+}
+
+/** Zoom and keep the point at x, y of the frame where it is. */
+function zoomAt(frame, zoom, factor, x, y) {
+  const before = zoom.value;
+  const after = Math.min(MOST, Math.max(1, before * factor));
+  if (after === before) return;
+  const [left, top] = [frame.scrollLeft + x, frame.scrollTop + y];
+  zoom.value = after;
+  requestAnimationFrame(() => frame.scrollTo(left * after / before - x, top * after / before - y));
+}
+
+/** Keep the em that lets everything fit into the frame. */
+function useFit(frame, fit, width, height, least) {
+  useLayoutEffect(() => {
+    const measure = () => {
+      const { clientWidth, clientHeight } = frame.current.parentElement;
+      fit.value = Math.max(least, Math.min(clientWidth / width, clientHeight / height));
+    };
+    const seen = new ResizeObserver(measure);
+    seen.observe(frame.current.parentElement);
+    measure();
+    return () => seen.disconnect();
+  }, [width, height, least]);
+}
+
+/** Wheel and pinch zoom; the mouse drags. Fingers scroll as everywhere. */
+function useHands(frame, change) {
+  useEffect(() => {
+    const box = frame.current;
+    const spot = (x, y) => [x - box.getBoundingClientRect().left, y - box.getBoundingClientRect().top];
+    const wheel = (event) => {
+      event.preventDefault();
+      change(Math.exp(-event.deltaY / 400), ...spot(event.clientX, event.clientY));
+    };
+    let apart = null;
+    const fingers = (event) => {
+      if (event.touches.length !== 2) return void (apart = null);
+      event.preventDefault();
+      const [one, two] = event.touches;
+      const now = Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
+      if (apart) change(now / apart, ...spot((one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2));
+      apart = now;
+    };
+    const listened = [["wheel", wheel], ["touchstart", fingers], ["touchmove", fingers], ["touchend", fingers], ...dragging(box)];
+    for (const [kind, listener] of listened) box.addEventListener(kind, listener, { passive: false, capture: kind === "click" });
+    return () => { for (const [kind, listener] of listened) box.removeEventListener(kind, listener, { capture: kind === "click" }); };
+  }, []);
+}
+
+/** Listeners that let the mouse drag; a click that ends a drag chooses nothing. */
+function dragging(box) {
+  let from = null;
+  let dragged = false;
+  return [
+    ["pointerdown", (event) => {
+      dragged = false;
+      const larger = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
+      if (event.pointerType === "mouse" && event.button === 0 && larger) from = event;
+    }],
+    ["pointermove", (event) => {
+      if (!from || !event.buttons) return void (from = null);
+      if (!dragged && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) < DRAG) return;
+      dragged = true;
+      box.scrollBy(-event.movementX, -event.movementY);
+    }],
+    ["click", (event) => {
+      if (dragged) event.stopPropagation();
+      dragged = false;
+    }],
+  ];
+}

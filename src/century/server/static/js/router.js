@@ -1,0 +1,24 @@
+// The address behind the #: "table=ID", "join=CODE", "rules=GAME/ID", "lesson=GAME&step=N", "maps=TEXT".
+import { signal } from "./ui.js";
+
+const read = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+
+export const place = signal(read());
+
+addEventListener("hashchange", () => {
+  place.value = read();
+  scrollTo(0, 0);
+});
+
+/** Go to a page. */
+export function go(where) {
+  location.hash = new URLSearchParams(where).toString();
+}
+
+/** Change the address without leaving a trace of the old one: it held a secret, or was in passing. */
+export function replace(where) {
+  history.replaceState(null, "", `#${new URLSearchParams(where)}`);
+  place.value = read();
+}
+
+export const link = (where) => `#${new URLSearchParams(where)}`;

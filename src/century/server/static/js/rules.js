@@ -1,0 +1,129 @@
+// The rules by their ids: to read, to search and to print, with drawn examples. Each rule has an address.
+import { GAMES } from "./games.js";
+import { Legend } from "./pieces.js";
+import { Prose } from "./prose.js";
+import { link } from "./router.js";
+import { html, signal, useEffect, useSignal } from "./ui.js";
+import { gameWords, rulings, t } from "./words.js";
+
+const LEAD = /^([\p{Script=Latin}, ]{3,24}|[^\x00-\x7f]{2,10})[:：] ?/u; // what a rule is about, before its colon
+const RULING = "⚖";
+
+const searched = signal(""); // kept while one follows links from rule to rule
+
+/** The rules of the game in the address, "spice-road/SR9": the rule named there is shown first. */
+export function Rules({ at }) {
+  const [wanted, id] = at.rules.split("/");
+  const game = wanted in GAMES ? wanted : Object.keys(GAMES)[0];
+  const examples = useExamples(game);
+  const found = search(gameWords(game).sections, searched.value);
+  useEffect(() => { document.getElementById(id)?.scrollIntoView({ block: "center" }); }, [id, examples]);
+  return html`<div class=${`rulebook ${game}`}>
+    <aside class="rules-side">
+      <${Switch} game=${game} />
+      <${Search} count=${found.reduce((sum, section) => sum + section.rules.length, 0)} />
+      <${Contents} game=${game} sections=${found} id=${id} />
+    </aside>
+    <article class="panel book">
+      <${Title} game=${game} />
+      ${found.map((section) => html`<${Section} key=${section.title} game=${game} section=${section} id=${id} examples=${examples} />`)}
+      ${!found.length && html`<p>${t("rules.nothing", { words: searched.value })}</p>`}
+      <p class="rulings">${rulings()}</p>
+    </article>
+  </div>`;
+}
+
+/** The drawn examples of a game by rule id; none while they are on their way. */
+function useExamples(game) {
+  const read = useSignal({});
+  useEffect(() => { GAMES[game].examples().then((loaded) => { read.value = loaded.default; }); }, [game]);
+  return read.value;
+}
+
+const folded = (text) => text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase();
+
+/** The sections with those of their rules that hold all the words: [{title, rules: [[id, text]]}]. */
+function search(sections, words) {
+  const all = folded(words).split(/\s+/).filter(Boolean);
+  const holds = ([id, text]) => all.every((word) => folded(`${id} ${t(`rules.names.${id}`)} ${text}`).includes(word));
+  return sections
+    .map(({ title, rules }) => ({ title, rules: Object.entries(rules).filter(holds) }))
+    .filter(({ rules }) => rules.length);
+}
+
+function Switch({ game }) {
+  return html`<nav class="switch" aria-label=${t("rules.games")}>${Object.keys(GAMES).map((name) => html`
+    <a key=${name} href=${link({ rules: name })} aria-current=${name === game ? "page" : null}>${t(`${name}.title`)}</a>`)}</nav>`;
+}
+
+function Search({ count }) {
+  return html`<search class="rules-search">
+    <label>${t("rules.search")}
+      <input type="search" value=${searched.value} placeholder=${t("rules.search-for")} onInput=${(e) => { searched.value = e.target.value; }} />
+    </label>
+    <p role="status">${searched.value.trim() && t("rules.found", { n: count })}</p>
+  </search>`;
+}
+
+function Contents({ game, sections, id }) {
+  return html`<nav class="contents" aria-label=${t("rules.contents")}>${sections.map(({ title, rules }) => html`
+    <h2>${heading(title)[0]}</h2>
+    <ul>${rules.map(([rule]) => html`<li key=${rule}>
+      <a href=${link({ rules: `${game}/${rule}` })} aria-current=${rule === id ? "location" : null}>
+        <b>${rule}</b> ${t(`rules.names.${rule}`)}</a></li>`)}</ul>`)}</nav>`;
+}
+
+function Title({ game }) {
+  const { Emblem } = GAMES[game];
+  return html`<header class="book-title">
+    <${Emblem} />
+    <div><h1>${gameWords(game).title}</h1><p>${t("rules.lead")}</p><${Legend} game=${game} /></div>
+    <div class="row">
+      <a class="button primary" href=${link({ lesson: game })}>${t("rules.lesson")}</a>
+      <button type="button" class="button" onClick=${() => print()}>${t("rules.print")}</button>
+    </div>
+  </header>`;
+}
+
+/** A title such as "A turn: play or rest" as its name and what it says of itself. */
+function heading(title) {
+  const [name, ...about] = title.split(/[:：]\s*/);
+  return [name, about.join(" ")];
+}
+
+function Section({ game, section, id, examples }) {
+  const [name, about] = heading(section.title);
+  return html`<section><h2>${name}</h2>${about && html`<p class="about">${about}</p>`}
+    ${section.rules.map(([rule, text]) => html`
+      <${Rule} key=${rule} game=${game} id=${rule} text=${text} current=${rule === id} Example=${examples[rule]} />`)}
+  </section>`;
+}
+
+function Rule({ game, id, text, current, Example }) {
+  const [plain, ruling] = text.split(RULING);
+  return html`<section class="rule" id=${id} data-current=${current} aria-label=${`${id} ${t(`rules.names.${id}`)}`}>
+    <a class="rule-id" href=${link({ rules: `${game}/${id}` })} title=${t("rules.address")}>${id}</a>
+    <div class="rule-text">
+      <h3>${t(`rules.names.${id}`)}</h3>
+      ${plain.trim() && html`<p><${Sentence} game=${game} text=${plain} /></p>`}
+      ${ruling && html`<p class="ruling"><abbr title=${rulings()}>${RULING}</abbr><span><${Sentence} game=${game} text=${ruling} /></span></p>`}
+    </div>
+    ${Example && html`<figure class="example"><${Example} /><figcaption>${t(`rules.examples.${id}`)}</figcaption></figure>`}
+  </section>`;
+}
+
+/** A rule's sentence: its cubes and cards are drawn, what was searched for is marked. */
+function Sentence({ game, text }) {
+  const lead = text.match(LEAD)?.[1];
+  const rest = lead ? text.slice(lead.length) : text;
+  return html`${lead && html`<strong>${marked(lead)}</strong>`}<${Prose} game=${game} text=${rest} plain=${marked} />`;
+}
+
+function marked(text) {
+  const word = searched.value.trim();
+  if (!word) return text;
+  const at = text.toLowerCase().indexOf(word.toLowerCase());
+  if (at < 0) return text;
+  const end = at + word.length;
+  return [text.slice(0, at), html`<mark>${text.slice(at, end)}</mark>`, marked(text.slice(end))];
+}

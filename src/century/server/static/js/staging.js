@@ -1,0 +1,80 @@
+// A turn in the making: decisions chosen one after another, each tried before it shows, none of them final.
+import { settings } from "./settings.js";
+import { travel } from "./motion.js";
+import { batch, computed, signal } from "./ui.js";
+
+/**
+ * Stage turns on a state. `state`, `past` and `sending` are signals; `look(tokens)` says what would come of tokens,
+ * `send(tokens)` makes them final, `askWhys(tokens)` reads why the rest is not legal.
+ */
+export function stageTurns({ state, past, sending, look, send, askWhys }) {
+  const staged = signal([]); // tokens chosen in this turn and not sent yet
+  const preview = signal(null); // what would come of them
+  const whys = signal({}); // why what is not legal now is not
+  const fault = signal(null); // the last thing that was refused
+
+  /** What the board shows, and what may be chosen on it. */
+  const shown = computed(() => {
+    const now = state.value;
+    if (!now?.view) return null;
+    if (past.value) return { view: past.value.view, legal: [] };
+    const { view, legal } = (staged.value.length && preview.value) || now;
+    return { view, legal: sending.value ? [] : legal };
+  });
+  const complete = computed(() => staged.value.length > 0 && Boolean(preview.value?.turn_over));
+
+  let last = Promise.resolve();
+  const refuse = (error) => { fault.value = error; };
+  const inOrder = (step) => (last = last.then(step).catch(refuse)); // quick clicks build on each other
+
+  /** Choose tokens on top of those chosen; a whole turn is sent at once if that is wished. */
+  const stage = (...tokens) => inOrder(() => stageNow(tokens));
+
+  /** Take back the last so many chosen tokens. */
+  const takeBack = (count = 1) => inOrder(() => takeBackNow(count));
+
+  async function stageNow(tokens) {
+    const wanted = [...staged.value, ...tokens];
+    const ahead = await look(wanted);
+    show(wanted, ahead);
+    if (ahead.turn_over && !settings.confirm.value) await confirm();
+  }
+
+  async function takeBackNow(count) {
+    const wanted = staged.value.slice(0, Math.max(0, staged.value.length - count));
+    show(wanted, wanted.length ? await look(wanted) : null);
+  }
+
+  const show = (tokens, ahead) => travel(() => batch(() => {
+    fault.value = null;
+    staged.value = tokens;
+    preview.value = ahead;
+    whys.value = {};
+  }), ahead?.view ?? state.value.view);
+
+  const confirm = () => send(staged.value);
+
+  /** Forget what was chosen; the state is another one. */
+  function clear() {
+    staged.value = [];
+    preview.value = null;
+    whys.value = {};
+  }
+
+  /** The ways to go on with something: stop now, or once more, twice more: [{times, tokens, cubes}]. */
+  async function ladder(again, enough) {
+    const rungs = [];
+    const { seat } = shown.value.view;
+    const before = staged.value.filter((token) => token === again || token.startsWith("play ")).length; // a played card was done once
+    for (let more = []; ; more = [...more, again]) {
+      const ahead = more.length ? await look([...staged.value, ...more]) : shown.value;
+      const stop = ahead.legal.includes(enough) ? [enough] : [];
+      rungs.push({ times: before + more.length, tokens: [...more, ...stop], cubes: ahead.view.seats[seat].cubes });
+      if (!ahead.legal.includes(again)) return rungs;
+    }
+  }
+
+  const loadWhys = async () => { whys.value = await askWhys(staged.value); };
+
+  return { staged, preview, whys, fault, shown, complete, look, stage, takeBack, confirm, clear, ladder, loadWhys };
+}

@@ -1,0 +1,177 @@
+"""People together: two browsers, one screen, somebody watching, coming and going."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from century.bots import bot
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
+from tests.server.process import running
+
+
+def host(visitor: Visitor, *others: str, game: str = "spice-road") -> None:
+    """Set up a table by the form; `others` are values of the seats after the first."""
+    visitor.page.get_by_role("button", name="Host a table").click()
+    dialog = visitor.page.get_by_role("dialog")
+    dialog.get_by_label("Game").select_option(game)
+    for _ in others[1:]:
+        dialog.get_by_role("button", name="Add a seat").click()
+    for number, kind in enumerate(others):
+        dialog.get_by_label(f"Seat {number + 2}").select_option(kind)
+    dialog.get_by_role("button", name="Set up the table").click()
+
+
+def pair(visit: Visit, **where: object) -> tuple[Visitor, Visitor]:
+    """Ada hosts, Bob comes by the link; return them in the order of their seats."""
+    ada, bob = (visit(settings={"name": name}, **where) for name in ("Ada", "Bob"))
+    host(ada, "open")
+    link = ada.find(".copy input").input_value()
+    bob.page.goto(link)
+    bob.page.get_by_role("button", name="Sit down").click()
+    bob.see(".waiting-room")
+    ada.page.get_by_role("button", name="Begin the game").click()
+    for person in (ada, bob):
+        person.see(".table")
+    return (ada, bob) if ada.ask()["you"]["seats"] == [0] else (bob, ada)
+
+
+def test_two_people_in_two_browsers_play_a_whole_game(visit: Visit) -> None:
+    first, second = pair(visit)
+    player = bot("hard", seed=3)
+    for _ in range(120):
+        for person in (first, second):
+            if not person.wait_for_my_turn():
+                break
+            person.take_turn(person.good_turn(player))
+        if first.ask()["status"] == "over":
+            break
+    for person in (first, second):
+        expect(person.page.get_by_role("dialog")).to_contain_text("wins with")
+    assert first.find("dialog .sheet").inner_text() == second.find("dialog .sheet").inner_text()
+
+
+def test_a_reload_in_mid_turn_finds_the_game_as_it_was(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now("spice-road")
+    ada.wait_for_my_turn()
+    before = ada.ask()
+    ada.stage("acquire 2")
+    ada.page.reload()
+    ada.wait_for_my_turn()
+    assert ada.ask() == before, "what was only chosen is not done"
+    ada.take_turn(["play YY"])
+    assert ada.ask("log")[-1]["tokens"] == ["play YY"] or ada.wait_for_my_turn()
+    tokens = [entry["tokens"] for entry in ada.ask("log")]
+    assert ["play YY"] in tokens
+
+
+def test_the_server_is_killed_in_mid_game_and_comes_back(visit: Visit, tmp_path: Path) -> None:
+    with running(tmp_path) as process:
+        ada = visit(at=process)
+        ada.play_now("spice-road")
+        ada.wait_for_my_turn()
+        ada.take_turn(["play YY"])
+        ada.wait_for_my_turn()
+        log = ada.ask("log")
+        process.kill()
+        expect(ada.find(".connection")).to_contain_text("No connection")
+        process.start()
+        process.wait_until_ready()
+        expect(ada.find(".connection")).to_be_empty()
+        assert ada.ask("log") == log
+        ada.take_turn(ada.good_turn(bot("easy", seed=1)))
+        ada.wait_for_my_turn()
+
+
+def test_a_turn_confirmed_while_the_server_is_away_happens_when_it_is_back(
+    visit: Visit, tmp_path: Path
+) -> None:
+    with running(tmp_path) as process:
+        ada = visit(at=process)
+        ada.play_now("spice-road")
+        ada.wait_for_my_turn()
+        ada.stage("play YY")
+        process.kill()
+        ada.find(".confirm").click()
+        process.start()
+        process.wait_until_ready()
+        expect(ada.find(".log .entry").first).to_contain_text("played")
+        mine = [e for e in ada.ask("log") if e["seat"] in ada.ask()["you"]["seats"]]
+        assert [entry["tokens"] for entry in mine] == [["play YY"]], "once, and not twice"
+
+
+def test_hot_seat_two_people_at_one_screen(visit: Visit) -> None:
+    ada = visit(settings={"name": "Ada"})
+    host(ada, "here")
+    ada.see(".table")
+    player = bot("hard", seed=5)
+    seats = set()
+    for _ in range(6):
+        ada.wait_for_my_turn()
+        seats.add(ada.ask()["view"]["seat"])
+        ada.take_turn(ada.good_turn(player))
+    assert seats == {0, 1}
+    names = [seat["name"] for seat in ada.ask()["seats"]]
+    assert sorted(names) == ["Ada", "Player 2"]
+
+
+def test_a_spectator_sees_everything_happen_and_can_choose_nothing(visit: Visit) -> None:
+    first, second = pair(visit)
+    link = first.ask("links").get("watch") or second.ask("links")["watch"]
+    eve = visit()
+    eve.page.goto(link)
+    eve.see(".table")
+    assert "token" not in eve.page.url, "the secret is gone from the address"
+    first.wait_for_my_turn()
+    first.take_turn(["play YY"])
+    expect(eve.find(".log .entry")).to_have_count(1)
+    expect(eve.find(".choice.legal")).to_have_count(0)
+    expect(eve.find(".bar")).to_contain_text("Waiting for")
+
+
+def test_a_private_link_moves_a_seat_to_another_device(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now("spice-road")
+    phone = visit(size="phone")
+    phone.page.goto(ada.ask("links")["private"])
+    phone.wait_for_my_turn()
+    phone.take_turn(["play YY"])
+    assert "token" not in phone.page.url
+    ada.wait_for_my_turn()
+    assert ada.ask()["you"] == phone.ask()["you"]
+
+
+def test_my_tables_are_found_again(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now("spice-road")
+    table = ada.table
+    ada.page.goto("/")
+    ada.find(".mine a").click()
+    ada.see(".table")
+    assert ada.table == table
+
+
+def test_one_may_ask_to_go_back_and_the_other_agrees(visit: Visit) -> None:
+    first, second = pair(visit)
+    first.wait_for_my_turn()
+    first.take_turn(["play YY"])
+    second.wait_for_my_turn()
+    second.take_turn(["play YY"])
+    first.wait_for_my_turn()
+    second.page.get_by_role("button", name="Ask to go back").click()
+    first.page.get_by_role("button", name="Agree").click()
+    second.wait_for_my_turn()
+    assert [entry["tokens"] for entry in second.ask("log")] == [["play YY"]]
+
+
+def test_a_rematch_brings_everybody_to_a_new_table(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now("spice-road")
+    ada.play_to_the_end(bot("hard", seed=1))
+    old = ada.table
+    ada.page.get_by_role("button", name="Rematch").click()
+    ada.wait_for_my_turn()
+    assert ada.table != old

@@ -1,0 +1,99 @@
+"""Taking a turn: choosing, previews, taking back, why not, looking back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+import century
+from century.bots import bot
+from tests.browser.conftest import Visit
+
+
+def test_what_is_chosen_is_shown_and_can_be_taken_back(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now("spice-road")
+    ada.wait_for_my_turn()
+    before = ada.ask()
+    ada.stage("acquire 2")
+    expect(ada.find(".staged li")).to_have_count(1)
+    ada.stage("pay Y")
+    expect(ada.find(".staged li")).to_have_count(2)
+    expect(ada.find(".prompt")).to_contain_text("Confirm it")
+    for _ in range(2):
+        ada.page.get_by_role("button", name="Take back").click()
+    expect(ada.find(".staged li")).to_have_count(0)
+    assert ada.ask() == before
+
+
+def test_escape_takes_back(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now("spice-road")
+    ada.wait_for_my_turn()
+    ada.stage("play YY")
+    ada.page.keyboard.press("Escape")
+    expect(ada.find('.table[data-staged="0"]')).to_be_attached()
+
+
+def test_turns_without_confirmation_for_those_who_wish(visit: Visit) -> None:
+    ada = visit(settings={"confirm": False})
+    ada.play_now("spice-road")
+    ada.wait_for_my_turn()
+    ada.find('[data-token="play YY"]').first.click()
+    expect(ada.find(".log .entry strong").first).to_be_visible()
+    assert ["play YY"] in [entry["tokens"] for entry in ada.ask("log")]
+
+
+@pytest.mark.parametrize("language", ["en", "it", "ja"])
+def test_what_is_not_possible_says_why(visit: Visit, language: str) -> None:
+    ada = visit(language=language)
+    ada.play_now("spice-road")
+    ada.wait_for_my_turn()
+    ada.find('[data-token="claim 1"]').first.click()
+    said = ada.find(".reason p").inner_text()
+    assert ada.ask(f"why?language={language}")["claim 1"] in said
+
+
+def test_a_log_entry_leads_to_its_moment_and_back_to_now(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now("spice-road")
+    player = bot("easy", seed=2)
+    for _ in range(3):
+        ada.wait_for_my_turn()
+        ada.take_turn(ada.good_turn(player))
+    ada.wait_for_my_turn()
+    ada.find(".log .entry").first.click()
+    expect(ada.find(".bar.past")).to_be_visible()
+    expect(ada.find(".choice.legal")).to_have_count(0)
+    ada.page.keyboard.press("Alt+ArrowRight")
+    expect(ada.find(".log .entry[aria-current=true]")).to_have_count(1)
+    ada.page.get_by_role("button", name="Back to now").click()
+    expect(ada.find(".bar.yours")).to_be_visible()
+
+
+def test_the_title_tells_whose_turn_it_is(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now("spice-road")
+    ada.wait_for_my_turn()
+    expect(ada.page).to_have_title("● Your turn · Century")
+    assert ada.find("link[rel=icon]").get_attribute("href") == "/static/icon-turn.svg"
+
+
+@pytest.mark.parametrize("game", century.games())
+def test_nothing_shifts_while_playing(visit: Visit, game: str) -> None:
+    ada = visit()
+    ada.play_now(game)
+    ada.wait_for_my_turn()
+    ada.page.evaluate(
+        """() => {
+          window.shifts = [];
+          const seen = (list) => list.getEntries().forEach(({ value }) => shifts.push(value));
+          new PerformanceObserver(seen).observe({ type: "layout-shift" });
+        }"""
+    )
+    player = bot("medium", seed=2)
+    for _ in range(8):
+        ada.wait_for_my_turn()
+        ada.take_turn(ada.good_turn(player))
+    ada.wait_for_my_turn()
+    assert sum(ada.page.evaluate("window.shifts")) < 0.02

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Install the programs that the tests drive, where that is allowed: a browser and a PostgreSQL server.
+set -euo pipefail
+wanted=()
+command -v chromium >/dev/null || wanted+=(chromium)
+ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || wanted+=(postgresql)
+fc-list :lang=ja 2>/dev/null | grep -q . || wanted+=(fonts-noto-cjk)
+if [ ${#wanted[@]} = 0 ]; then exit 0; fi
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "Installing ${wanted[*]} for the tests"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
+else
+    echo "Not installed: ${wanted[*]}. The tests that need them are skipped; CI runs them."
+fi
