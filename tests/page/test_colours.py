@@ -50,7 +50,7 @@ def themes() -> dict[str, dict[str, str]]:
         "dark": text[text.index(':root[data-theme="dark"] {') :],
         "dark by the system": text[text.index(':root:not([data-theme="light"]) {') :],
     }
-    found = {}
+    found: dict[str, dict[str, str]] = {}
     for name, block in blocks.items():
         own = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block[: block.index("}")]))
         found[name] = {**found.get("light", {}), **own}
@@ -76,7 +76,7 @@ def contrast(one: str, other: str) -> float:
 
 def lightness(colour: Colour) -> float:
     """From 0, black, to 100, white, as eyes have it."""
-    return 116 * max(luminance(colour), 0.009) ** (1 / 3) - 16
+    return float(116 * np.cbrt(max(luminance(colour), 0.009)) - 16)
 
 
 def test_the_dark_theme_is_the_same_by_choice_and_by_the_system() -> None:

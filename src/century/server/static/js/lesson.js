@@ -8,7 +8,7 @@ import { PlayNow } from "./play-now.js";
 import { Prose } from "./prose.js";
 import { link, replace } from "./router.js";
 import { TurnBar } from "./turn-bar.js";
-import { html, useEffect, useRef, useSignal } from "./ui.js";
+import { html, names, useEffect, useRef, useSignal } from "./ui.js";
 import { faultText, has, t } from "./words.js";
 
 /** The lesson of the game in the address, at the step in it. */
@@ -45,7 +45,7 @@ function Learning({ table, steps }) {
     <div class="bar-area" tabindex="-1"><${Reason} />
       ${table.asked.value ? html`<${TurnBar} table=${table} />` : html`<${Onward} table=${table} steps=${steps} go=${go} />`}</div>
     <aside class="side lesson-side" aria-label=${t("lesson.title", { game: t(`${game}.title`) })}>
-      <${Words} table=${table} step=${steps[index]} />
+      <${Words} key=${steps[index].key} table=${table} step=${steps[index]} />
       <${Progress} index=${index} count=${steps.length} go=${go} />
     </aside>
   </div>`;
@@ -54,22 +54,31 @@ function Learning({ table, steps }) {
 /** What the step is about, what to do, and what to make of what was done. */
 function Words({ table, step }) {
   const game = table.game.value;
-  const say = (part) => `lesson.${game}.${step.key}.${part}`;
+  const read = useSignal(false); // on a small screen the text lies over the board until then
+  const said = (part) => `lesson.${game}.${step.key}.${part}`;
   const [mine, theirs] = table.state.value.view.scores ?? [];
-  const text = (part) => html`<${Prose} game=${game} text=${t(say(part), { mine, theirs })} />`;
-  const astray = table.astray.value || !table.onTheWay.value;
-  return html`<div class="lesson-words" key=${step.key}>
-    <h2>${t(say("title"))}</h2>
-    <p>${text("text")}</p>
+  const text = (part) => html`<${Prose} game=${game} text=${t(said(part), { mine, theirs })} />`;
+  const open = !read.value && !(step.turn && (table.staged.value.length || table.done.value));
+  return html`<div class="lesson-words">
+    <h2>${t(said("title"))}</h2>
+    <div class=${names("lesson-text", step.turn && "over")} data-open=${open}>
+      <p>${text("text")}</p>
+      ${step.turn && html`<button type="button" class="button small got-it" onClick=${() => { read.value = true; }}>${t("lesson.read")}</button>`}
+    </div>
     ${step.turn && html`<p class="task" data-done=${table.done.value}>${text("task")}</p>`}
-    <div role="status" aria-live="polite">
-      ${astray && html`<p class="astray">${has(say("astray")) ? text("astray") : t("lesson.astray")}
-        ${!table.astray.value && html` ${t("lesson.take-back")}`}</p>`}
+    <div class="lesson-text over" role="status" aria-live="polite">
+      <${Astray} table=${table} words=${has(said("astray")) ? text("astray") : t("lesson.astray")} />
       ${step.turn && table.done.value && html`<p class="well-done">${text("done")}</p>`}
     </div>
     <p class="see">${t("lesson.see")} ${step.rules.map((rule) => html`
       <a key=${rule} href=${link({ rules: `${game}/${rule}` })}>${rule}</a> `)}</p>
   </div>`;
+}
+
+/** A friendly word on a choice that leads elsewhere. */
+function Astray({ table, words }) {
+  if (!table.astray.value && table.onTheWay.value) return null;
+  return html`<p class="astray">${words} ${!table.onTheWay.value && t("lesson.take-back")}</p>`;
 }
 
 function Progress({ index, count, go }) {
@@ -97,8 +106,9 @@ function Onward({ table, steps, go }) {
 /** Point at what is to be chosen next, or at what the step speaks of. */
 function usePointer(table, step) {
   const { shown, staged, complete, done, onTheWay } = table;
+  const { through } = GAMES[table.game.value];
   useEffect(() => {
-    const wanted = done.value ? step.look ?? [] : onTheWay.value ? next(step.turn, staged.value, complete.value) : [];
+    const wanted = done.value ? step.look ?? [] : onTheWay.value ? next(step.turn, staged.value, complete.value, through) : [];
     const point = () => {
       for (const element of document.querySelectorAll(wanted.map((one) => `${one}:not([data-pointed])`).join())) {
         element.dataset.pointed = "";
@@ -115,10 +125,14 @@ function usePointer(table, step) {
   }, [shown.value, staged.value, complete.value, done.value, step]);
 }
 
-/** Where the next token can be chosen, alone or together with all that follow it; or where a whole turn is confirmed. */
-function next(turn, staged, complete) {
+/**
+ * Where the next token can be chosen: alone, or together with all that follow it, or by what comes behind a formality; or where
+ * a whole turn is confirmed.
+ */
+function next(turn, staged, complete, through) {
   if (complete) return [".bar .confirm"];
   const rest = turn.slice(staged.length);
+  if (rest[0] === through) return rest.slice(0, 2).map((token) => `.bar [data-token="${token}"]`);
   return [rest[0], rest.join(",")].map((token) => `[data-token="${token}"]`);
 }
 
