@@ -97,6 +97,7 @@ def test_a_database_that_is_gone_is_told(here: House) -> None:
 def test_the_library(here: House) -> None:
     about = good(here.ask("GET", "/api/games"))
     assert [game["name"] for game in about["games"]] == ["spice-road", "eastern-wonders"]
+    assert about["games"][1]["pieces"]["points_by_column"] == [0, 1, 2, 2, 3]
     for language in about["languages"]:
         rules = good(here.ask("GET", f"/api/games/spice-road/rules?language={language}"))
         assert "SR1" in rules["sections"][0]["rules"]
