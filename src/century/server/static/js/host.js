@@ -2,6 +2,7 @@
 import { post } from "./api.js";
 import { GAMES } from "./games.js";
 import { enter } from "./my-tables.js";
+import { botSeat } from "./names.js";
 import { settings } from "./settings.js";
 import { Check } from "./shell.js";
 import { html, useSignal } from "./ui.js";
@@ -79,7 +80,7 @@ function Seats({ seats, levels, players }) {
   const set = (i, seat) => { seats.value = seats.value.map((old, at) => (at === i ? seat : old)); };
   const choose = (i, value) => {
     const [kind, level] = value.split(":");
-    set(i, kind === "bot" ? { kind, level } : kind === "here" ? { kind: "me", name: t("host.person", { n: i + 1 }) } : { kind });
+    set(i, kind === "bot" ? botSeat(i, level) : kind === "here" ? { kind: "me", name: t("host.person", { n: i + 1 }) } : { kind });
   };
   const value = (seat, i) => (seat.kind === "bot" ? `bot:${seat.level}` : seat.kind === "me" && i > 0 ? "here" : seat.kind);
   return html`<fieldset><legend>${t("host.seats")}</legend>

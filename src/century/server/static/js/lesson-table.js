@@ -1,6 +1,7 @@
 // The table of a lesson: positions prepared beforehand instead of a game, with all that boards expect of a table.
 import { post } from "./api.js";
 import { travel } from "./motion.js";
+import { botSeat } from "./names.js";
 import { stageTurns } from "./staging.js";
 import { batch, computed, signal } from "./ui.js";
 import { language, t } from "./words.js";
@@ -40,7 +41,8 @@ export function openLesson(game, steps) {
 
   /** Whether what is chosen so far leads where the step wants to go. */
   const onTheWay = computed(() => {
-    const wanted = at.value === null ? [] : turnsOf(steps[at.value]);
+    if (!turn.staged.value.length) return true;
+    const wanted = turnsOf(steps[at.value]);
     return reached() || wanted.some((tokens) => turn.staged.value.every((token, i) => token === tokens[i]));
   });
 
@@ -87,7 +89,7 @@ const turnsOf = (step) => [step.turn, ...(step.or ?? [])].filter(Boolean);
 
 /** What a server would say of a table with such a view. */
 function seated(game, view, legal) {
-  const seats = view.seats.map((_, seat) => ({ name: t(seat === LEARNER ? "lobby.you" : "lesson.other", { n: seat }), kind: "person" }));
+  const seats = view.seats.map((_, seat) => (seat === LEARNER ? { name: t("lobby.you"), kind: "person" } : botSeat(seat, null)));
   const you = { seats: [LEARNER], host: false };
   return { game, view, legal, seats, you, status: view.over ? "over" : "playing", options: {}, deadline: null, undo: false, takeback: null };
 }

@@ -1,13 +1,14 @@
 // A lesson: a few prepared turns played on the real board, each with a word on what it is for.
 import { Reason } from "./choice.js";
 import { get } from "./api.js";
+import { useKeptFocus } from "./focus.js";
 import { GAMES } from "./games.js";
 import { openLesson } from "./lesson-table.js";
 import { PlayNow } from "./play-now.js";
 import { Prose } from "./prose.js";
 import { link, replace } from "./router.js";
 import { TurnBar } from "./turn-bar.js";
-import { html, useEffect, useSignal } from "./ui.js";
+import { html, names, useEffect, useRef, useSignal } from "./ui.js";
 import { faultText, has, t } from "./words.js";
 
 /** The lesson of the game in the address, at the step in it. */
@@ -34,14 +35,17 @@ function Learning({ table, steps }) {
   const index = table.at.value;
   const { Board } = GAMES[game];
   const go = (to) => replace({ lesson: game, step: to });
+  const root = useRef();
   usePointer(table, steps[index]);
   useKeys(table);
-  return html`<div class=${`table lesson ${game}`} data-step=${steps[index].key}>
+  useKeptFocus(root);
+  return html`<div class=${`table lesson ${game}`} ref=${root} data-step=${steps[index].key}>
     <h1 class="hidden">${t("lesson.title", { game: t(`${game}.title`) })}</h1>
     <div class="board-area"><${Board} table=${table} view=${table.shown.value.view} /></div>
-    <div class="bar-area"><${Reason} />${table.asked.value ? html`<${TurnBar} table=${table} />` : html`<${Onward} table=${table} steps=${steps} go=${go} />`}</div>
+    <div class="bar-area" tabindex="-1"><${Reason} />
+      ${table.asked.value ? html`<${TurnBar} table=${table} />` : html`<${Onward} table=${table} steps=${steps} go=${go} />`}</div>
     <aside class="side lesson-side" aria-label=${t("lesson.title", { game: t(`${game}.title`) })}>
-      <${Words} table=${table} step=${steps[index]} />
+      <${Words} key=${steps[index].key} table=${table} step=${steps[index]} />
       <${Progress} index=${index} count=${steps.length} go=${go} />
     </aside>
   </div>`;
@@ -50,31 +54,41 @@ function Learning({ table, steps }) {
 /** What the step is about, what to do, and what to make of what was done. */
 function Words({ table, step }) {
   const game = table.game.value;
-  const say = (part) => `lesson.${game}.${step.key}.${part}`;
+  const read = useSignal(false); // on a small screen the text lies over the board until then
+  const said = (part) => `lesson.${game}.${step.key}.${part}`;
   const [mine, theirs] = table.state.value.view.scores ?? [];
-  const text = (part) => html`<${Prose} game=${game} text=${t(say(part), { mine, theirs })} />`;
-  const astray = table.astray.value || !table.onTheWay.value;
-  return html`<div class="lesson-words" key=${step.key}>
-    <h2>${t(say("title"))}</h2>
-    <p>${text("text")}</p>
+  const text = (part) => html`<${Prose} game=${game} text=${t(said(part), { mine, theirs })} />`;
+  const open = !read.value && !(step.turn && (table.staged.value.length || table.done.value));
+  return html`<div class="lesson-words">
+    <h2>${t(said("title"))}</h2>
+    <div class=${names("lesson-text", step.turn && "over")} data-open=${open}>
+      <p>${text("text")}</p>
+      ${step.turn && html`<button type="button" class="button small got-it" onClick=${() => { read.value = true; }}>${t("lesson.read")}</button>`}
+    </div>
     ${step.turn && html`<p class="task" data-done=${table.done.value}>${text("task")}</p>`}
-    <div role="status" aria-live="polite">
-      ${astray && html`<p class="astray">${has(say("astray")) ? text("astray") : t("lesson.astray")}
-        ${!table.astray.value && html` ${t("lesson.take-back")}`}</p>`}
+    <div class="lesson-text over" role="status" aria-live="polite">
+      <${Astray} table=${table} words=${has(said("astray")) ? text("astray") : t("lesson.astray")} />
       ${step.turn && table.done.value && html`<p class="well-done">${text("done")}</p>`}
     </div>
-    ${step.rules && html`<p class="see">${t("lesson.see")} ${step.rules.map((rule) => html`<a key=${rule} href=${link({ rules: `${game}/${rule}` })}>${rule}</a> `)}</p>`}
+    <p class="see">${t("lesson.see")} ${step.rules.map((rule) => html`
+      <a key=${rule} href=${link({ rules: `${game}/${rule}` })}>${rule}</a> `)}</p>
   </div>`;
 }
 
+/** A friendly word on a choice that leads elsewhere. */
+function Astray({ table, words }) {
+  if (!table.astray.value && table.onTheWay.value) return null;
+  return html`<p class="astray">${words} ${!table.onTheWay.value && t("lesson.take-back")}</p>`;
+}
+
 function Progress({ index, count, go }) {
+  const button = (label, to, sign) => html`<button type="button" class="button small" disabled=${to < 0 || to >= count}
+    aria-label=${t(label)} onClick=${() => go(to)}>${to < index && sign}<span>${t(label)}</span>${to > index && sign}</button>`;
   return html`<footer class="lesson-progress">
     <progress max=${count} value=${index + 1} aria-label=${t("lesson.progress")}></progress>
-    <div class="row">
-      <button type="button" class="button small" disabled=${index === 0} onClick=${() => go(index - 1)}>${t("lesson.back")}</button>
-      <span>${t("lesson.step", { n: index + 1, count })}</span>
-      <button type="button" class="button small" disabled=${index === count - 1} onClick=${() => go(index + 1)}>${t("lesson.skip")}</button>
-    </div>
+    ${button("lesson.back", index - 1, "‹")}
+    <span class="at">${t("lesson.step", { n: index + 1, count })}</span>
+    ${button("lesson.skip", index + 1, "›")}
   </footer>`;
 }
 
@@ -92,11 +106,16 @@ function Onward({ table, steps, go }) {
 /** Point at what is to be chosen next, or at what the step speaks of. */
 function usePointer(table, step) {
   const { shown, staged, complete, done, onTheWay } = table;
+  const { through } = GAMES[table.game.value];
   useEffect(() => {
-    const wanted = done.value ? step.look ?? [] : complete.value ? [".bar .confirm"] : onTheWay.value ? next(step.turn, staged.value) : [];
+    const wanted = done.value ? step.look ?? [] : onTheWay.value ? next(step.turn, staged.value, complete.value, through) : [];
     const point = () => {
-      for (const element of wanted.flatMap((selector) => [...document.querySelectorAll(selector)])) element.dataset.pointed = "";
+      for (const element of document.querySelectorAll(wanted.map((one) => `${one}:not([data-pointed])`).join())) {
+        element.dataset.pointed = "";
+        element.scrollIntoView({ block: "nearest", inline: "nearest" });
+      }
     };
+    if (!wanted.length) return undefined;
     const timer = setInterval(point, 150); // what is pointed at may be drawn later, such as the results of a trade
     point();
     return () => {
@@ -106,15 +125,23 @@ function usePointer(table, step) {
   }, [shown.value, staged.value, complete.value, done.value, step]);
 }
 
-/** Where the next token can be chosen: alone, or together with all that follow it. */
-function next(turn, staged) {
+/**
+ * Where the next token can be chosen: alone, or together with all that follow it, or by what comes behind a formality; or where
+ * a whole turn is confirmed.
+ */
+function next(turn, staged, complete, through) {
+  if (complete) return [".bar .confirm"];
   const rest = turn.slice(staged.length);
+  if (rest[0] === through) return rest.slice(0, 2).map((token) => `.bar [data-token="${token}"]`);
   return [rest[0], rest.join(",")].map((token) => `[data-token="${token}"]`);
 }
 
+/** Escape takes back, as at a table. */
 function useKeys(table) {
   useEffect(() => {
-    const press = (event) => { if (event.key === "Escape" && table.staged.value.length) table.takeBack(); };
+    const press = (event) => {
+      if (event.key === "Escape" && table.staged.value.length && !document.querySelector("dialog[open]")) table.takeBack();
+    };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [table]);

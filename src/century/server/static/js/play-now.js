@@ -1,6 +1,7 @@
 // A game against bots, begun at once.
 import { post } from "./api.js";
 import { enter } from "./my-tables.js";
+import { botSeat } from "./names.js";
 import { settings } from "./settings.js";
 import { html, useSignal } from "./ui.js";
 import { faultText, t } from "./words.js";
@@ -11,7 +12,7 @@ export function PlayNow({ game, opponents, level }) {
   const fault = useSignal(null);
   const play = async () => {
     busy.value = true;
-    const bots = Array.from({ length: opponents }, () => ({ kind: "bot", level }));
+    const bots = Array.from({ length: opponents }, (_, seat) => botSeat(seat, level));
     const name = settings.name.value.trim() || t("lobby.you");
     try {
       enter(await post("/api/tables", { game, name, seats: [{ kind: "me" }, ...bots], start: true }));

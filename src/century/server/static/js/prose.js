@@ -5,9 +5,11 @@ import { gameWords } from "./words.js";
 
 const WRITTEN = /\b(up\d|[YRGB]+>[YRGB]+|[YRGB]{1,10})\b/;
 
+const joined = (part) => part.replace(/^[.,;:)。、）]/, "\u2060$&"); // no line begins with them after a drawing
+
 /** A text with its cubes and cards drawn; `plain` draws what stands between them. */
 export function Prose({ game, text, plain = (part) => part }) {
-  return text.split(WRITTEN).map((part, i) => (i % 2 ? html`<${Written} game=${game} what=${part} />` : plain(part)));
+  return text.split(WRITTEN).map((part, i) => (i % 2 ? html`<${Written} game=${game} what=${part} />` : plain(joined(part))));
 }
 
 function Written({ game, what }) {

@@ -31,7 +31,7 @@ export function openTable(id) {
     return mine.includes(seat) ? seat : mine[0] ?? null;
   });
   const turn = stageTurns({ state, past, sending, look, send: (tokens) => command("move", { tokens }).catch(() => {}), askWhys });
-  const { fault, shown } = turn;
+  const { fault } = turn;
 
   // The socket
 

@@ -39,7 +39,7 @@ function Step({ from, to, price }) {
 /** A piece of the map, so many columns wide and half tiles high. */
 function Sea({ columns, halves, children }) {
   const size = `0 0 ${45 * (columns - 1) + 2 * WIDE + 4} ${HIGH * (halves + 1) + 4}`;
-  return html`<svg class="fig-sea" viewBox=${size} aria-hidden="true">
+  return html`<svg class="fig-sea" viewBox=${size} style=${{ "--columns": columns }} aria-hidden="true">
     <defs><marker id="fig-arrow" viewBox="0 0 8 8" refX="4" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0 8 4 0 8z" /></marker></defs>
     ${children}</svg>`;
 }
@@ -58,7 +58,7 @@ const Steps = () => html`<${Sea} columns=${4} halves=${3}>
   <${Step} from=${[0, 1]} to=${[1, 0]} price="0" /><${Step} from=${[1, 0]} to=${[2, 1]} price="1" /><${Step} from=${[2, 1]} to=${[3, 2]} price="1" />
 </${Sea}>`;
 
-const Toll = () => html`<div class="fig-row"><${Sea} columns=${2} halves=${1}>
+const Toll = () => html`<div class="fig-row"><${Sea} columns=${2} halves=${2}>
   <${Tile} at=${[0, 1]} /><${Tile} at=${[1, 0]} boats=${[1, 2]} /><${Step} from=${[0, 1]} to=${[1, 0]} price="0" />
 </${Sea}><div class="fig-list">${[1, 2].map((seat) => html`<span class="fig-turn"><${Cube} letter="Y" /> → <${SeatMark} seat=${seat} /></span>`)}</div></div>`;
 

@@ -1,4 +1,5 @@
 // The other seats: a strip each, with all that is open about them.
+import { Told, turns } from "../log.js";
 import { Peek } from "../peek.js";
 import { Coin, Cubes } from "../pieces.js";
 import { Player, turnOf } from "../player.js";
@@ -21,11 +22,18 @@ function Strip({ table, seat, held }) {
     <${Player} table=${table} seat=${seat} />
     <div class="goods"><${Cubes} game=${GAME} cubes=${held.cubes} place=${`seat-${seat}`} /></div>
     <${Gains} held=${held} />
+    <${Latest} table=${table} seat=${seat} />
     <${Peek} class="their-cards" label=${t("spice-road.board.their-cards", { name: nameOf(table, seat) })} panel=${panel}>
       <${Fan} cards=${held.hand} seat=${seat} kind="in-hand" label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
       ${held.played.length > 0 && html`<${Fan} cards=${held.played} seat=${seat} kind="on-table" label=${t("spice-road.board.played-count", { n: held.played.length })} />`}
     </${Peek}>
   </div>`;
+}
+
+/** What the seat did last, until the next turn of it. */
+function Latest({ table, seat }) {
+  const entry = table.live.value ? turns(table.log.value).findLast((one) => one.seat === seat) : null;
+  return html`<p class="latest" aria-hidden="true">${entry && html`<${Told} table=${table} entry=${entry} />`}</p>`;
 }
 
 /** Claimed cards and coins. */
