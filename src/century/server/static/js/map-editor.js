@@ -24,7 +24,7 @@ export function Editor({ at }) {
   if (draft.fault.value && !draft.tiles.value) return html`<${Refused} fault=${draft.fault.value} />`;
   if (!draft.tiles.value || !pieces) return html`<p class="loading" aria-busy="true">…</p>`;
   const spare = pieces.map.sea - count(draft.tiles.value, "sea");
-  return html`<div class="eastern-wonders"><section class="maps"><h1>${t("maps.title")}</h1><p class="lead">${t("maps.lead")}</p>
+  return html`<section class="maps eastern-wonders"><h1>${t("maps.title")}</h1><p class="lead">${t("maps.lead")}</p>
     <div class="maps-grid">
       <div class="waters">
         <${DraftMap} tiles=${draft.tiles.value} called=${draft.names.value} marks=${draft.marks.value} held=${draft.held.value}
@@ -36,7 +36,7 @@ export function Editor({ at }) {
         <${Play} draft=${draft} />
         <${Text} draft=${draft} />
       </div>
-    </div></section></div>`;
+    </div></section>`;
 }
 
 /** The address held a map that is none. */
