@@ -34,5 +34,7 @@ def test_the_loops_run(script: str, said: str | tuple[str, str]) -> None:
 
 
 def test_learning_runs() -> None:
-    out = run("ppo.py", "--rollouts", "2", "--hidden", "16", "--against", "random", "--games", "4")
+    out = run(
+        "ppo.py", "--decisions", "0.06", "--hidden", "16", "--against", "random", "--games", "4"
+    )
     assert "of 4 games against random" in out

@@ -10,6 +10,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
+from century import Position
 from century.env.batch import sample
 from century.env.gymnasium import CenturyEnv, CenturyVectorEnv
 from century.errors import BadCount, BadOption, BadSeat, GameNotBegun, UnknownBot
@@ -188,3 +189,26 @@ def test_many_games_need_a_reset_and_one_seed() -> None:
         env.step(np.zeros(2, int))
     with pytest.raises(BadCount):
         env.reset(seed=[1, 2])
+
+
+class Jealous:
+    """A bot that goes on with one game from its first round to its last, and with no other."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.round = 0
+
+    def choose(self, position: Position, seat: int, budget: float) -> int:
+        assert position.turn[0] in (self.round, self.round + 1)
+        self.round = position.turn[0]
+        return position.actions()[0]
+
+
+def test_each_game_of_a_vector_has_bots_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("century.env.gymnasium.bot", Jealous)
+    env = CenturyVectorEnv(5, "spice-road", 3, opponents="greedy", rounds=4)
+    env.reset(seed=1)
+    rng, ended = np.random.default_rng(1), 0
+    while ended < 12:
+        actions = np.maximum(sample(env.action_masks().astype(bool), rng), 0)
+        _, _, terminated, truncated, _ = env.step(actions)
+        ended += int((terminated | truncated).sum())

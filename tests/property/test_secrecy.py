@@ -11,6 +11,7 @@ from hypothesis import given
 
 import century
 from century import Position
+from century.bots import bot
 from tests.property.play import TABLES, games_to_play, positions, seeds, turn_starts
 
 GAMES = 5  # at each table
@@ -64,6 +65,30 @@ def test_redealing_changes_no_reason_given_for_an_illegal_action(name: str, play
         for pos in positions(century.game(name).start(players, seed), seed):
             if rng.random() < 0.05 or pos.over:
                 assert reasons(pos.redeal(rng.randrange(players), seed)) == reasons(pos)
+
+    play()
+
+
+@at_every_table
+def test_a_veiled_view_does_not_depend_on_what_was_turned_up(name: str, players: int) -> None:
+    game = century.game(name)
+
+    @games_to_play(GAMES)
+    @given(seeds)
+    def play(seed: int) -> None:
+        claimer, revealing = bot("greedy", seed), 0  # random players hardly ever claim a tile
+        pos = game.start(players, seed)
+        while not pos.over:
+            action = claimer.choose(pos, pos.seat, 0.0)
+            after = pos.apply(action)
+            if after.face_down < pos.face_down:
+                before = pos.view(None)
+                other = pos.redeal(pos.seat, seed ^ revealing).apply(action)
+                views = [game.veiled(one.view(None), before) for one in (after, other)]
+                assert views[0] == views[1]
+                revealing += 1
+            pos = after
+        assert revealing
 
     play()
 

@@ -13,7 +13,8 @@ import structlog
 from httpx import Response
 
 import century
-from century.position import Game, Position
+from century.position import Game, Position, read_position
+from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
 from tests.server.house import Player, good, house
 
 # Each deck with the count of cards gone from it and the length of the row before it.
@@ -21,7 +22,11 @@ DECKS = {
     "spice-road": (("merchants", "merchants_taken", 6), ("points", "points_taken", 5)),
     "eastern-wonders": (("pile", "drawn", 0),),
 }
-DECISIONS = {"spice-road": 60, "eastern-wonders": 80}
+# What counts down to something hidden in a deck.
+COUNTDOWNS = {"spice-road": (), "eastern-wonders": ("closed_in",)}
+CLAIMS = 3  # after which a game has shown enough: what was claimed is refilled from the decks
+SEEDS = {"spice-road": 1, "eastern-wonders": 4}  # of decisions that lead there soon
+MOST_DECISIONS = 300
 READS = (
     "",
     "why",
@@ -65,48 +70,70 @@ def look_around(wire: Wire, people: dict[str, Player], legal: list[str]) -> None
         wire.heard(who, player.do("move", version=1, tokens=["rest"]))
 
 
+def decide(game: str, rng: Random, player: Player) -> str:
+    """Choose by what the player may know, and so that something is claimed now and then."""
+    position = read_position(good(player.ask("position"))["position"])
+    if game == EASTERN_WONDERS:
+        return purposeful(rng, position)
+    legal = position.legal()
+    return rng.choice([token for token in legal if token.startswith("claim")] or legal)
+
+
 def play(game: str, wire: Wire) -> Position:
     """Play for a while, everybody looking at everything; return where it ends."""
-    rng = Random(7)
-    with ExitStack() as stack:
-        here = stack.enter_context(house())
+    rng = Random(SEEDS[game])
+    with house() as here:
         host, guest = here.pair(game=game)
         watcher = here.watcher(host)
         people = {"host": host, "guest": guest, "watcher": watcher, "nobody": here.nobody(host)}
-        for number in range(DECISIONS[game]):
+        claims = 0
+        for number in range(MOST_DECISIONS):
             player = (host, guest)[good(watcher.ask())["view"]["seat"]]
-            legal = good(player.ask())["legal"]
-            choice = rng.choice([t for t in legal if t.startswith("claim")] or legal)
-            if number % 10 == 0:
-                look_around(wire, people, legal)
-                for who in (host, guest, watcher):
-                    with who.socket("?after=0") as socket:
-                        wire.bytes.append(socket.receive_text())
-                        wire.bytes.append(socket.receive_text())
-            sockets = [stack.enter_context(who.socket()) for who in (host, guest, watcher)]
-            wire.heard("mover", player.move(choice))
-            if number % 15 == 3:
+            choice = decide(game, rng, player)
+            claimed = choice.startswith("claim")
+            claims += claimed
+            if claimed or number % 20 == 0:
+                look_around(wire, people, good(player.ask())["legal"])
+            if claimed or number % 4 == 0:
+                move_before_all_eyes(wire, (host, guest, watcher), player, choice)
+            else:
+                wire.heard("mover", player.move(choice))
+            if claimed or number % 15 == 3:
                 wire.heard("undo", player.do("undo"))
                 wire.heard("again", player.move(choice))
-            for socket in sockets:
-                socket.send_json({"type": "sync", "version": 10**6})
-                socket.send_json({"type": "move", "id": "x", "version": 0, "tokens": ["rest"]})
-                while (text := socket.receive_text()) and '"id":"x"' not in text:
-                    wire.bytes.append(text)
-                wire.bytes.append(text)
-            for socket in sockets:
-                socket.close()
+            if claimed:
+                look_around(wire, people, [])
+            if claims == CLAIMS:
+                break
+        assert claims == CLAIMS
         tables = here.client.app.state.tables  # type: ignore[attr-defined]
         position: Position = tables._tables[host.table].position
         return position
 
 
+def move_before_all_eyes(
+    wire: Wire, viewers: tuple[Player, ...], player: Player, choice: str
+) -> None:
+    """Let somebody decide while everybody listens."""
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(who.socket("?after=0")) for who in viewers]
+        wire.heard("mover", player.move(choice))
+        for socket in sockets:
+            socket.send_json({"type": "sync", "version": 10**6})
+            socket.send_json({"type": "move", "id": "x", "version": 0, "tokens": ["rest"]})
+            while (text := socket.receive_text()) and '"id":"x"' not in text:
+                wire.bytes.append(text)
+            wire.bytes.append(text)
+
+
 def with_other_decks(start: Position, end: Position) -> Position:
     """Return a deal that differs only in what was still hidden at the end."""
-    state, hidden = start.state, end.redeal(0, 99).state
+    state, last, hidden = start.state, end.state, end.redeal(0, 99).state
     for deck, gone, row in DECKS[start.game.name]:
         first = int(hidden[gone]) + row
         state[deck][first:] = hidden[deck][first:]
+    for field in COUNTDOWNS[start.game.name]:
+        state[field] = int(state[field]) - int(last[field]) + int(hidden[field])
     return start.game.position(state)
 
 
@@ -146,15 +173,15 @@ def test_other_hidden_cards_change_no_byte(game: str, monkeypatch: pytest.Monkey
 def test_the_test_would_notice_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     from century.server import shown
 
-    honest = shown.state
+    honest = shown.states
 
-    def leaking(table: Any, viewer: Any) -> Any:
-        state = honest(table, viewer)
+    def leaking(table: Any, viewers: Any) -> Any:
+        states = honest(table, viewers)
         if table.position is not None:
-            state["leak"] = table.position.to_text()
-        return state
+            states[-1]["leak"] = table.position.to_text()
+        return states
 
-    monkeypatch.setattr(shown, "state", leaking)
+    monkeypatch.setattr(shown, "states", leaking)
     with pytest.raises(AssertionError):
         test_other_hidden_cards_change_no_byte("spice-road", monkeypatch)
 

@@ -1,4 +1,4 @@
-"""The load on a table server: many tables flat out, idle sockets, a bot that thinks.
+"""The load on a table server: many tables flat out, tables that wait, a bot that thinks.
 
 The server is a process of its own, as `century serve` starts it; this one plays all the seats.
 """
@@ -8,17 +8,17 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import re
-import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
+import uvloop
+
+from century.bench.host import Server, server
+from century.bench.wire import Screen, Times
 from century.client import Client, Seat
 
 __all__ = ["main"]
@@ -26,70 +26,9 @@ __all__ = ["main"]
 TABLES = 500
 SECONDS = 20.0
 IDLE = 1_000
-AT_ONCE = 50  # tables being made, or sockets being opened, at the same time
-
-
-@dataclass
-class Server:
-    """A server process."""
-
-    address: str
-    process: subprocess.Popen[str]
-
-    def memory(self) -> float:
-        """Return its resident memory in megabytes."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
-        found = re.search(r"VmRSS:\s+(\d+) kB", status)
-        assert found is not None
-        return int(found[1]) / 1024
-
-    def processor_seconds(self) -> float:
-        """Return how much processor time it has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").split()
-        return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
-
-
-@contextmanager
-def server() -> Iterator[Server]:
-    """Run a server on an empty database, with room for one who plays for all."""
-    with TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", "from century.cli import main; main()", "serve"]
-        command += ["--port", "0", "--no-browser"]
-        command += ["--db", f"{folder}/tables.db", "--workers", "1"]
-        command += ["--tables-per-hour", "1000000", "--rate", "100000"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            assert process.stdout is not None
-            found = re.search(r"http://\S+:\d+", process.stdout.readline())
-            assert found is not None
-            yield Server(found[0], process)
-        finally:
-            process.terminate()
-            process.wait(30)
-
-
-@dataclass
-class Times:
-    """When moves were sent and when they had reached all screens."""
-
-    sent: dict[str, float] = field(default_factory=dict)
-    seen: dict[str, int] = field(default_factory=dict)
-    seconds: list[float] = field(default_factory=list)
-
-    def heard(self, message: dict[str, Any]) -> None:
-        """Note what came to one of two screens."""
-        for event in message.get("events", ()):
-            if event["kind"] == "moved":
-                key = event["id"]
-                if key in self.sent and self.seen.pop(key, 0) == 1:
-                    self.seconds.append(time.perf_counter() - self.sent.pop(key))
-                elif key in self.sent:
-                    self.seen[key] = 1
-
-    def percentile(self, share: float) -> float:
-        """Return a percentile in milliseconds."""
-        ordered = sorted(self.seconds)
-        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+AT_ONCE = 50  # tables being made at the same time
+FEW, RATE = 4, 40.0  # tables beside which bots think, and their moves a second
+STARTING = 600.0  # seconds in which a bot has to be ready, on a machine where it is compiled first
 
 
 async def pair(client: Client, **wanted: Any) -> tuple[Seat, Seat]:
@@ -101,90 +40,113 @@ async def pair(client: Client, **wanted: Any) -> tuple[Seat, Seat]:
     return host, guest
 
 
-@asynccontextmanager
-async def tables(client: Client, count: int, times: Times) -> AsyncIterator[list[Seat]]:
-    """Seat people at tables, and let them listen."""
+async def pairs(client: Client, count: int, **wanted: Any) -> list[Seat]:
+    """Make tables of two people and start them; return all seats."""
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one() -> tuple[Seat, Seat]:
         async with gate:
-            return await pair(client)
+            return await pair(client, **wanted)
 
-    made = await asyncio.gather(*(one() for _ in range(count)))
-    seats = [seat for two in made for seat in two]
-    async with AsyncExitStack() as stack:
-        for start in range(0, len(seats), AT_ONCE):
-            for seat in seats[start : start + AT_ONCE]:
-                seat.heard = times.heard
-                await stack.enter_async_context(seat)
-            here = seats[start : start + AT_ONCE]
-            await asyncio.gather(*(seat.until(seat.connected) for seat in here))
-        yield seats
+    return [seat for two in await asyncio.gather(*(one() for _ in range(count))) for seat in two]
 
 
-async def play(seat: Seat, times: Times, until: float, pause: float, rng: random.Random) -> int:
-    """Decide at random whenever asked; return how many decisions were acknowledged."""
-    moves = 0
-    async for legal in seat.turns():
-        if pause:
-            await asyncio.sleep(rng.uniform(0, 2 * pause))
-        if time.perf_counter() > until:
-            break
-        given = f"{id(seat):x}-{moves}"
-        times.sent[given] = time.perf_counter()
-        await seat.do("move", id=given, tokens=[rng.choice(legal)])
-        moves += 1
-    return moves
+@asynccontextmanager
+async def screens(seats: list[Seat], times: Times, pause: float) -> AsyncIterator[list[Screen]]:
+    """Open a socket for each seat."""
+    opened = [
+        await Screen.connect(seat, times, pause, random.Random(number))
+        for number, seat in enumerate(seats)
+    ]
+    try:
+        yield opened
+    finally:
+        for screen in opened:
+            screen.close()
 
 
-async def load(address: str, count: int, seconds: float, rate: float | None) -> tuple[float, Times]:
-    """Play at many tables; return moves per second and their times."""
+@dataclass
+class Load:
+    """What came of playing for a while."""
+
+    times: Times
+    server: float  # seconds of the processor
+    players: float  # the same
+
+    @property
+    def moves(self) -> int:
+        """How many moves were on all screens."""
+        return len(self.times.seconds)
+
+
+async def load(running: Server, count: int, seconds: float, rate: float | None) -> Load:
+    """Play at many tables, flat out or at a rate."""
     times = Times()
-    async with Client(address, patience=10) as client, tables(client, count, times) as seats:
-        pause = count / rate if rate else 0.0
-        begun = time.perf_counter()
-        players = [
-            asyncio.create_task(play(s, times, begun + seconds, pause, random.Random(i)))
-            for i, s in enumerate(seats)
-        ]
+    pause = count / rate if rate else 0.0
+    async with (
+        Client(running.address) as client,
+        screens(await pairs(client, count), times, pause) as opened,
+    ):
+        used, own = running.processor_seconds(), time.process_time()
+        for screen in opened:
+            screen.begin()
         await asyncio.sleep(seconds)
-        acknowledged = len(times.seconds)
-        await asyncio.wait(players, timeout=2)
-        for player in players:
-            player.cancel()
-        await asyncio.gather(*players, return_exceptions=True)
-    return acknowledged / seconds, times
+        return Load(times, running.processor_seconds() - used, time.process_time() - own)
 
 
 async def idle(running: Server, sockets: int, seconds: float) -> tuple[float, float]:
-    """Open sockets and let them be; return megabytes more and processor seconds a second."""
-    async with Client(running.address, patience=3600) as client:
+    """Open sockets and let them be; return megabytes more and the share of a processor."""
+    async with Client(running.address) as client:
         host, _ = await pair(client)
         before = running.memory()
-        async with AsyncExitStack() as stack:
-            for start in range(0, sockets, AT_ONCE):
-                seats = [
-                    await client.resume(host.table, host.token)
-                    for _ in range(min(AT_ONCE, sockets - start))
-                ]
-                for seat in seats:
-                    await stack.enter_async_context(seat)
-                await asyncio.gather(*(seat.until(seat.connected) for seat in seats))
+        async with screens([host] * sockets, Times(), 0.0):
             await asyncio.sleep(2)
-            after, used = running.memory(), running.processor_seconds()
-            await asyncio.sleep(seconds)
-            busy = (running.processor_seconds() - used) / seconds
-    return after - before, busy
+            return running.memory() - before, await busy(running, seconds)
 
 
-async def beside_a_bot(address: str, seconds: float) -> tuple[Times, Times]:
-    """Play at a few tables without and with bots thinking all the time."""
-    _, alone = await load(address, 4, seconds, 40)
-    async with Client(address) as client:
-        for _ in range(3):
-            await client.create(seats=[{"kind": "bot", "level": "expert"}] * 2, start=True)
-        _, beside = await load(address, 4, seconds, 40)
-    return alone, beside
+async def waiting(running: Server, count: int, seconds: float) -> tuple[float, float]:
+    """Return the share of a processor without tables, and with tables that nobody looks at."""
+    async with Client(running.address) as client:
+        await asyncio.sleep(2)
+        without = await busy(running, seconds)
+        await pairs(client, count, clock={"kind": "bank", "seconds": 86_400})
+    await asyncio.sleep(2)
+    return without, await busy(running, seconds)
+
+
+async def busy(running: Server, seconds: float) -> float:
+    """Return the share of a processor that a server uses for a while."""
+    used = running.processor_seconds()
+    await asyncio.sleep(seconds)
+    return (running.processor_seconds() - used) / seconds
+
+
+async def beside_a_bot(running: Server, seconds: float) -> tuple[Load, Load, float]:
+    """Play at a few tables without and with bots; return the share of a processor bots used."""
+    async with Client(running.address) as client:
+        await _ready(client)
+        alone = await load(running, FEW, seconds, RATE)
+        bots = [await _bots(client) for _ in range(3)]
+        before = [(await table.ask("GET", ""))["decisions"] for table in bots]
+        used, begun = running.thinking_seconds(), time.perf_counter()
+        beside = await load(running, FEW, seconds, RATE)
+        thought = (running.thinking_seconds() - used) / (time.perf_counter() - begun)
+        after = [await table.ask("GET", "") for table in bots]
+    assert all(state["status"] == "playing" for state in after), "the bots were done too early"
+    assert sum(state["decisions"] for state in after) > sum(before), "no bot came to a decision"
+    return alone, beside, thought
+
+
+async def _bots(client: Client) -> Seat:
+    return await client.create(seats=[{"kind": "bot", "level": "expert"}] * 2, start=True)
+
+
+async def _ready(client: Client) -> None:
+    """Wait until a bot has played out a game: then the bots are compiled, and none thinks."""
+    table = await client.create(seats=[{"kind": "bot", "level": "novice"}] * 2, start=True)
+    async with asyncio.timeout(STARTING):
+        while (await table.ask("GET", ""))["status"] != "over":
+            await asyncio.sleep(0.5)
 
 
 def report(name: str, value: float, unit: str, limit: float, least: bool = False) -> bool:
@@ -196,27 +158,45 @@ def report(name: str, value: float, unit: str, limit: float, least: bool = False
     return kept
 
 
+def tell(name: str, value: float, unit: str) -> None:
+    """Print a line for which there is no limit."""
+    sys.stdout.write(f"     {name:58} {value:9.2f} {unit}\n")
+
+
+def flat_out(seconds: float, rate: float | None) -> list[bool]:
+    """Measure many tables; those at a rate are for comparison."""
+    with server() as running:
+        came = uvloop.run(load(running, TABLES, seconds, rate))
+    named = f"{TABLES} tables " + ("flat out" if rate is None else "that think between moves")
+    kept = [
+        report(named, came.moves / seconds, "moves/s", 1500 if rate is None else 0, least=True),
+        report("  p99 from move to all screens", came.times.percentile(0.99), "ms", 150),
+    ]
+    tell("  p50", came.times.percentile(0.5), "ms")
+    tell("  processor time of the server", 1000 * came.server / came.moves, "ms/move")
+    tell("  processor time of the players", 1000 * came.players / came.moves, "ms/move")
+    return kept if rate is None else []
+
+
 def main() -> None:
     """Measure, and end with status 1 if a number is not kept."""
     seconds = float(os.environ.get("SECONDS", SECONDS))
-    kept = []
+    tell("load of this machine", os.getloadavg()[0], "")
+    kept = flat_out(seconds, None) + flat_out(seconds, 1500)
     with server() as running:
-        flat_out, times = asyncio.run(load(running.address, TABLES, seconds, None))
-        kept.append(report(f"{TABLES} tables flat out", flat_out, "moves/s", 1500, least=True))
-        kept.append(report("  p99 from move to all screens", times.percentile(0.99), "ms", 150))
-    with server() as running:
-        steady, times = asyncio.run(load(running.address, TABLES, seconds, 1500))
-        # For comparison: people who think, for 1,500 moves a second if the answers took no time.
-        report(f"{TABLES} tables that think between moves", steady, "moves/s", 0, least=True)
-        report("  p99 from move to all screens", times.percentile(0.99), "ms", 150)
-    with server() as running:
-        more, busy = asyncio.run(idle(running, IDLE, 5.0))
+        more, used = uvloop.run(idle(running, IDLE, seconds / 2))
         kept.append(report(f"{IDLE} idle sockets", more, "MB", 100))
-        kept.append(report("  processor while they idle", 100 * busy, "%", 1))
+        kept.append(report("  processor while they idle", 100 * used, "%", 1))
     with server() as running:
-        alone, beside = asyncio.run(beside_a_bot(running.address, seconds / 2))
-        delay = beside.percentile(0.99) - alone.percentile(0.99)
+        without, used = uvloop.run(waiting(running, TABLES, seconds / 2))
+        named = f"{TABLES} tables that wait without sockets, processor"
+        kept.append(report(named, 100 * (used - without), "%", 0.5))
+        tell("  a server without tables", 100 * without, "%")
+    with server() as running:
+        alone, beside, thought = uvloop.run(beside_a_bot(running, seconds / 2))
+        delay = beside.times.percentile(0.99) - alone.times.percentile(0.99)
         kept.append(report("delay by bots that think, at p99", delay, "ms", 50))
+        kept.append(report("  processor of the bots meanwhile", 100 * thought, "%", 10, least=True))
     sys.exit(0 if all(kept) else 1)
 
 

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from century.bench.load import Server, report, server
+from century.bench.host import Server, server
+from century.bench.load import report
 from century.bots import bot
 from century.position import games, read_position
 

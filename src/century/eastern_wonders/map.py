@@ -180,14 +180,9 @@ class Map:
     @classmethod
     def on(cls, s: State) -> Map:
         """Return the map of a state."""
-        markets, ports, count = int(s.markets), int(s.ports), int(s.cells)
-        axial = zip(s.q[:count].tolist(), s.r[:count].tolist(), strict=True)
-        return _seen(
-            tuple(
-                (q, 2 * r + q, "M" if markets >> i & 1 else "P" if ports >> i & 1 else "S")
-                for i, (q, r) in enumerate(axial)
-            )
-        )
+        count = int(s["cells"])
+        axial = s["q"][:count].tobytes(), s["r"][:count].tobytes()
+        return _seen(int(s["markets"]), int(s["ports"]), *axial)
 
     def blank(self) -> State:
         """Return a state with this map and nothing on it."""
@@ -203,9 +198,15 @@ class Map:
 
 
 @lru_cache(maxsize=1024)
-def _seen(cells: tuple[tuple[int, int, str], ...]) -> Map:
-    """Make the map of cells once, as every state of a game has the same."""
-    made = Map.of(Cell(*cell) for cell in cells)
+def _seen(markets: int, ports: int, columns: bytes, rows: bytes) -> Map:
+    """Make the map of a state once, as every state of a game has the same."""
+    axial = zip(
+        np.frombuffer(columns, "i1").tolist(), np.frombuffer(rows, "i1").tolist(), strict=True
+    )
+    made = Map.of(
+        Cell(q, 2 * r + q, "M" if markets >> i & 1 else "P" if ports >> i & 1 else "S")
+        for i, (q, r) in enumerate(axial)
+    )
     return STANDARD if made == STANDARD else made
 
 

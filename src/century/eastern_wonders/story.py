@@ -54,7 +54,7 @@ def about(before: State, action: int, after: State) -> dict[str, Any]:
 def sheet(state: State, seat: int) -> dict[str, int]:
     """Return a seat's points by kind, as they stand (EW22)."""
     s = plain(state)
-    seen = view_seat(s, seat, Map.on(state), shown=True)
+    seen = view_seat(s, seat, Map.on(state))
     bonus = sum(int(BONUS_POINTS[i]) * s.bonus[seat][i] for i in range(len(BONUS_KINDS)))
     return {
         "tiles": seen["points"],

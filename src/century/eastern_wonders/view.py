@@ -32,13 +32,16 @@ from century.kernel import State, plain
 
 View = dict[str, Any]
 
+_TYPE_NAMES = tuple(TYPES[kind] for kind in TYPE_OF)  # by market tile
 
-def view(state: State, viewer: int | None) -> View:
+
+def view(state: State) -> tuple[View, list[View]]:
     """Show all but the order of the pile, and the claimed tiles to their owner alone (EW24)."""
     s, chart = plain(state), Map.on(state)
     over = s.phase == OVER
     players = range(s.players)
-    return {
+    own = [view_seat(s, seat, chart) for seat in players]
+    public = {
         "game": "eastern-wonders",
         "players": s.players,
         "seat": s.seat,
@@ -48,7 +51,7 @@ def view(state: State, viewer: int | None) -> View:
         "ending": bool(s.ending),
         "over": over,
         "scores": [int(score(state, seat)) for seat in players] if over else None,
-        "seats": [view_seat(s, seat, chart, shown=over or seat == viewer) for seat in players],
+        "seats": own if over else [{**seat, "points": None, "tiles": None} for seat in own],
         "map": {name: view_cell(s, i, chart) for i, name in enumerate(chart.names)},
         "vp_pile": face_down(state),
         "bonus_stacks": {
@@ -57,6 +60,7 @@ def view(state: State, viewer: int | None) -> View:
         },
         "start_sets": [cubes for i, cubes in enumerate(START_SETS) if s.sets_open >> i & 1],
     }
+    return public, own
 
 
 def veiled(view: View, before: View) -> View:
@@ -86,8 +90,8 @@ def acting(s: SimpleNamespace, names: tuple[str, ...]) -> View | None:
     return None
 
 
-def view_seat(s: SimpleNamespace, seat: int, chart: Map, shown: bool) -> View:
-    """Show one seat, its face-down VP tiles only if `shown`."""
+def view_seat(s: SimpleNamespace, seat: int, chart: Map) -> View:
+    """Show one seat as its holder sees it."""
     taken = zip(s.claimed_by[: s.taken], s.claimed, strict=False)
     claimed = [vp_tile(number) for owner, number in taken if owner == seat]
     point_tiles = [POINTS_STACK[i] for i, owner in enumerate(s.points_to) if owner == 1 + seat]
@@ -98,8 +102,8 @@ def view_seat(s: SimpleNamespace, seat: int, chart: Map, shown: bool) -> View:
         "bonus": dict(zip(BONUS_KINDS, s.bonus[seat], strict=True)),
         "point_tiles": point_tiles,
         "claimed": len(claimed),
-        "points": sum(tile["points"] for tile in claimed) if shown else None,
-        "tiles": claimed if shown else None,
+        "points": sum(tile["points"] for tile in claimed),
+        "tiles": claimed,
     }
 
 
@@ -113,7 +117,7 @@ def view_cell(s: SimpleNamespace, i: int, chart: Map) -> View:
         "boats": [seat for seat in range(s.players) if s.boat[seat] == i],
     }
     if cell["kind"] == "market":
-        cell["type"] = TYPES[TYPE_OF[s.tile[i]]]
+        cell["type"] = _TYPE_NAMES[s.tile[i]]
         cell["trade"] = TRADES[s.tile[i]]
         cell["outposts"] = [seat for seat in range(s.players) if s.outposts[i] >> seat & 1]
     elif cell["kind"] == "port":

@@ -15,7 +15,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from century.bots import bot
+from century.bots import Bot, bot
 from century.env.batch import LEAVE, Batch, sample
 from century.env.picture import RENDER_MODES, check_render_mode, render
 from century.env.table import Table
@@ -149,7 +149,7 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
 
 
 class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
-    """Many games at once, in each one learner against bots.
+    """Many games at once, in each one learner against bots of its own.
 
     Bots decide game by game, which takes them time; `random` decides for all at once.
     """
@@ -201,7 +201,7 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
         if seed is not None:
             self._random = np.random.default_rng(seed)
         first = int(self._random.integers(2**62))
-        self._bots = [bot(name, first + i) for i, name in enumerate(self._opponents)]
+        self._bots = [self._new_bots() for _ in range(self.num_envs)]
         self.batch.reset(first)
         self._seats = np.arange(self.num_envs) % self.batch.players
         if self._fixed_seat is not None:
@@ -224,12 +224,19 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
         taken = np.where(begins | illegal, LEAVE, actions)
         if begins.any():
             batch.renew(begins)
+            for i in np.flatnonzero(begins):
+                self._bots[i] = self._new_bots()
             if self._fixed_seat is None:
                 self._seats[begins] = (self._seats[begins] + 1) % batch.players
         self._advance(taken, rewards, ended)
         self._let_others_decide(rewards, ended)
         self._ended = ended[0] | ended[1]
         return self._seen(), rewards, *ended, self._info()
+
+    def _new_bots(self) -> list[Bot]:
+        """Return the opponents of one game: some remember what they did in it."""
+        seeds = self._random.integers(2**63, size=len(self._opponents)).tolist()
+        return [bot(name, seed) for name, seed in zip(self._opponents, seeds, strict=True)]
 
     def _advance(self, actions: Any, rewards: Any, ended: list[Any]) -> None:
         """Carry out actions and add up what came of them for the learner."""
@@ -246,13 +253,14 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
                 return
             actions = np.full(self.num_envs, LEAVE)
             places = (batch.seats - self._seats) % batch.players - 1
-            for place, (name, chooser) in enumerate(zip(self._opponents, self._bots, strict=True)):
+            for place, name in enumerate(self._opponents):
                 theirs = waiting & (places == place)
                 if name == RANDOM:
                     actions[theirs] = sample(batch.masks[theirs], self._random)
                 else:
                     for i in np.flatnonzero(theirs):
                         seat = int(batch.seats[i])
+                        chooser = self._bots[i][place]
                         actions[i] = chooser.choose(batch.position(int(i)), seat, BUDGET)
             self._advance(actions, rewards, ended)
 

@@ -86,19 +86,19 @@ def _set_seat(
 
 def _move(table: Table, viewer: Viewer, command: messages.MakeMove, _chance: Chance) -> list[Draft]:
     _must_sit(viewer)
-    position = playing(table)
-    if position.seat not in viewer.seats:
-        raise NotYourTurn(f"seat {position.seat} is asked to decide")
-    if table.seats[position.seat].level is not None:
+    position, asked = playing(table), table.to_decide
+    if table.asked not in viewer.seats:
+        raise NotYourTurn(f"seat {table.asked} is asked to decide")
+    if asked is not None and asked.level is not None:
         raise NotYourTurn("a bot stands in for you; return first")
     return [moved(position, command.tokens)]
 
 
 def moved(position: Position, tokens: list[str]) -> Draft:
     """Check decisions of one turn one after the other."""
-    seat, turn, after = position.seat, position.turn, position
+    seat, after = position.seat, position
     for token in tokens:
-        if after.over or after.turn != turn:
+        if after is not position and (after.over or after.turn != position.turn):
             raise IllegalMove(token, "the turn was over before that", "turn")
         after = after.act(token)
     return Draft(
@@ -224,7 +224,7 @@ def rematch_table(table: Table, code: str) -> Draft:
 
 def playing(table: Table) -> Position:
     """Return the position of a game that goes on."""
-    if table.position is None or table.position.over:
+    if table.position is None or table.asked is None:
         begun = "is over" if table.position is not None else "has not begun"
         raise TableNotPlaying(f"the game {begun}")
     return table.position

@@ -26,9 +26,8 @@ def encode(data: Any) -> str:
 def state_message(table: Table, viewer: Viewer, events: Sequence[Event] = (), **more: Any) -> str:
     """Write what happened and how the table is now; whoever reads the latest knows everything."""
     happened = [shown.event(event) for event in events]
-    return encode(
-        {"type": "state", "events": happened, "state": shown.state(table, viewer), **more}
-    )
+    state = shown.state(table, viewer)
+    return encode({"type": "state", "events": happened, "state": state, **more})
 
 
 class Line:
@@ -38,7 +37,7 @@ class Line:
         self.token = token  # who it is may change while the line is open
         self._backlog = backlog
         self._waiting: deque[str] = deque()
-        self._something = asyncio.Event()
+        self._reader: asyncio.Future[None] | None = None  # done as soon as there is something
         self._snapshot: Callable[[], str] | None = None
         self.closed = False
 
@@ -49,20 +48,24 @@ class Line:
             self._snapshot = snapshot
         elif self._snapshot is None:
             self._waiting.append(message)
-        self._something.set()
+        self._wake()
 
     def close(self) -> None:
         """Let the line end once all is sent."""
         self.closed = True
-        self._something.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
 
     async def next(self) -> str | None:
         """Return the next message to send; None when the line is closed."""
         while not self._waiting and self._snapshot is None:
             if self.closed:
                 return None
-            self._something.clear()
-            await self._something.wait()
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
         if self._snapshot is not None:
             snapshot, self._snapshot = self._snapshot, None
             return snapshot()
@@ -97,15 +100,21 @@ class Hub:
 
     def broadcast(self, table: Table, events: Sequence[Event]) -> None:
         """Tell everybody at a table what happened, each what they may know."""
-        written: dict[Viewer, str] = {}
-        for line in list(self.lines(table)):
+        lines: dict[Viewer, list[Line]] = {}
+        for line in self.lines(table):
             viewer = table.viewer(line.token)
-            if not viewer.known:  # somebody who has left the table
+            if viewer.known:
+                lines.setdefault(viewer, []).append(line)
+            else:  # somebody who has left the table
                 line.close()
-                continue
-            if viewer not in written:
-                written[viewer] = state_message(table, viewer, events)
-            line.put(written[viewer], partial(state_message, table, viewer))
+        if not lines:
+            return
+        happened = [shown.event(event) for event in events]
+        states = shown.states(table, list(lines))
+        for (viewer, theirs), state in zip(lines.items(), states, strict=True):
+            message = encode({"type": "state", "events": happened, "state": state})
+            for line in theirs:
+                line.put(message, partial(state_message, table, viewer))
 
     def presence(self, table: Table) -> dict[str, Any]:
         """Show which seats somebody is looking through, and how many watch."""

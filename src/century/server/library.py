@@ -15,16 +15,18 @@ from century.bots import LEVELS
 from century.eastern_wonders.charts import random_map
 from century.eastern_wonders.map import Map
 from century.position import game, games, read_position
-from century.server import messages
+from century.server import answers, messages
+from century.server.answers import answer
 from century.server.routes import _FAULTS
 from century.words import ENGLISH, Words, languages, page, shared, words
 
 __all__ = ["router"]
 
 router = APIRouter(prefix="/api", responses=_FAULTS)
+_KNOWN: dict[int | str, dict[str, Any]] = {304: {"description": "as the browser has it already"}}
 
 
-@router.get("/games")
+@router.get("/games", responses=answer(answers.Games))
 async def all_games() -> Response:
     """List the games, the levels of the bots and the languages of the rules."""
     found = [game(name) for name in games()]
@@ -43,13 +45,13 @@ async def all_games() -> Response:
     return JSONResponse({"games": about, "levels": LEVELS, "languages": languages()})
 
 
-@router.get("/games/{name}/rules")
+@router.get("/games/{name}/rules", responses=answer(answers.Rules))
 async def rules(name: str, language: str = ENGLISH) -> Response:
     """Read the rules of a game, and the meaning of its actions, in a language."""
     return JSONResponse(_told(words(game(name).name, language)))
 
 
-@router.get("/languages/{language}")
+@router.get("/languages/{language}", responses=answer(answers.Language) | _KNOWN)
 async def all_words(
     language: str,
     if_none_match: Annotated[str, Header()] = "",
@@ -93,7 +95,7 @@ def _told(said: Words) -> dict[str, Any]:
     }
 
 
-@router.post("/positions")
+@router.post("/positions", responses=answer(answers.Tried))
 async def try_position(wanted: messages.TryPosition) -> Response:
     """Try decisions in a position of one's own: for lessons and puzzles, without a table."""
     position = read_position(wanted.position)
@@ -110,13 +112,13 @@ async def try_position(wanted: messages.TryPosition) -> Response:
     )
 
 
-@router.post("/maps")
+@router.post("/maps", responses=answer(answers.Chart))
 async def check_map(wanted: messages.CheckMap) -> Response:
     """Check a map of Eastern Wonders, and see it in every form."""
     return JSONResponse(_shown(Map.read(wanted.map)))
 
 
-@router.get("/maps/random")
+@router.get("/maps/random", responses=answer(answers.Chart))
 async def make_map(
     seed: int = Query(ge=0, lt=2**63), sea: int = Query(0, ge=0, le=100)
 ) -> Response:

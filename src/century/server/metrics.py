@@ -14,7 +14,8 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
-        self.events = Counter("century_events", "Events by kind", ["kind"], registry=registry)
+        self._events = Counter("century_events", "Events by kind", ["kind"], registry=registry)
+        self._kinds: dict[str, Counter] = {}  # found once: a move counts on every microsecond
         self.faults = Counter("century_faults", "Errors by code", ["code"], registry=registry)
         self.sockets = Gauge("century_sockets", "Open sockets", registry=registry)
         self.tables = Gauge("century_tables", "Tables in memory", registry=registry)
@@ -33,6 +34,12 @@ class Metrics:
             buckets=_SECONDS,
             registry=registry,
         )
+
+    def happened(self, kind: str) -> None:
+        """Count an event."""
+        if kind not in self._kinds:
+            self._kinds[kind] = self._events.labels(kind)
+        self._kinds[kind].inc()
 
     def committed(self, entries: int, seconds: float) -> None:
         """Count a commit."""

@@ -11,7 +11,8 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.requests import HTTPConnection
 
 from century.errors import CenturyError, NotAllowed, NoToken, UnknownTable
-from century.server import messages, shown
+from century.server import answers, messages, shown
+from century.server.answers import answer, text
 from century.server.desk import done, refused
 from century.server.guard import address
 from century.server.seats import watch_token
@@ -81,7 +82,7 @@ TokenGiven = Annotated[str | None, Depends(_the_token)]
 # Making and joining
 
 
-@router.post("/tables", status_code=201)
+@router.post("/tables", status_code=201, responses=answer(answers.Welcome, 201))
 async def create(wanted: messages.CreateTable, request: Request, tables: AllTables) -> Response:
     """Make a table; the answer holds the host's secret token."""
     request.app.state.makers.take(address(request.scope))
@@ -89,7 +90,7 @@ async def create(wanted: messages.CreateTable, request: Request, tables: AllTabl
     return _welcome(request, table, token, 201)
 
 
-@router.get("/codes/{code}")
+@router.get("/codes/{code}", responses=answer(answers.Outline))
 async def by_code(code: str, tables: AllTables) -> Response:
     """Find a table by its short code."""
     if not _CODE.fullmatch(code):
@@ -97,7 +98,7 @@ async def by_code(code: str, tables: AllTables) -> Response:
     return JSONResponse(shown.outline(await tables.by_code(code)))
 
 
-@router.post("/tables/{table}/join")
+@router.post("/tables/{table}/join", responses=answer(answers.Welcome))
 async def join(
     table: TableId, wanted: messages.Join, code: str, request: Request, tables: AllTables
 ) -> Response:
@@ -109,7 +110,7 @@ async def join(
     return _welcome(request, found, token, 200)
 
 
-@router.post("/tables/{table}/session")
+@router.post("/tables/{table}/session", responses=answer(answers.Welcome))
 async def use_token(
     table: TableId, given: messages.UseToken, request: Request, tables: AllTables
 ) -> Response:
@@ -153,7 +154,10 @@ def _links(request: Request, table: Table, token: str) -> dict[str, str]:
 # Playing
 
 
-@router.post("/tables/{table}/commands")
+@router.post(
+    "/tables/{table}/commands",
+    responses=answer(answers.Done) | answer(answers.Refused, 409),
+)
 async def command(
     table: TableId, command: messages.AnyCommand, token: TokenGiven, tables: AllTables
 ) -> Response:
@@ -166,7 +170,7 @@ async def command(
     return JSONResponse(done(outcome, token))
 
 
-@router.post("/tables/{table}/preview")
+@router.post("/tables/{table}/preview", responses=answer(answers.Previewed))
 async def preview(
     table: TableId, wanted: messages.Preview, token: TokenGiven, tables: AllTables
 ) -> Response:
@@ -178,13 +182,13 @@ async def preview(
 # Looking
 
 
-@router.get("/tables/{table}")
+@router.get("/tables/{table}", responses=answer(answers.State))
 async def look(table: TableId, token: TokenGiven, tables: AllTables) -> Response:
     """See a table as it is."""
     return JSONResponse(shown.state(*await tables.seen(table, token)))
 
 
-@router.get("/tables/{table}/why")
+@router.get("/tables/{table}/why", responses=answer(answers.Sentences))
 async def why(
     table: TableId,
     token: TokenGiven,
@@ -197,7 +201,7 @@ async def why(
     return JSONResponse(shown.whys(found, viewer, list(tokens), language))
 
 
-@router.get("/tables/{table}/log")
+@router.get("/tables/{table}/log", responses=answer(answers.Log))
 async def log(
     table: TableId,
     token: TokenGiven,
@@ -209,14 +213,14 @@ async def log(
     return JSONResponse(shown.history(found, after))
 
 
-@router.get("/tables/{table}/result")
+@router.get("/tables/{table}/result", responses=answer(answers.Result))
 async def result(table: TableId, token: TokenGiven, tables: AllTables) -> Response:
     """See what a finished game came to: points by kind, and how they grew by the round."""
     found, _ = await tables.seen(table, token)
     return JSONResponse(shown.result(found))
 
 
-@router.get("/tables/{table}/events")
+@router.get("/tables/{table}/events", responses=answer(answers.Events))
 async def events(
     table: TableId,
     token: TokenGiven,
@@ -228,7 +232,7 @@ async def events(
     return JSONResponse([shown.event(event) for event in found.events[after:]])
 
 
-@router.get("/tables/{table}/positions/{count}")
+@router.get("/tables/{table}/positions/{count}", responses=answer(answers.Past))
 async def past(
     table: TableId,
     count: Annotated[int, Path(ge=0, lt=2**31)],
@@ -240,7 +244,7 @@ async def past(
     return JSONResponse(shown.past(found, viewer, count))
 
 
-@router.get("/tables/{table}/position")
+@router.get("/tables/{table}/position", responses=answer(answers.PositionText))
 async def position(table: TableId, token: TokenGiven, tables: AllTables) -> Response:
     """Get the position's text for a bot, with all that one cannot know dealt anew."""
     found, viewer = await tables.seen(table, token)
@@ -251,7 +255,11 @@ async def position(table: TableId, token: TokenGiven, tables: AllTables) -> Resp
     return JSONResponse({"version": found.version, "position": here.redeal(seat, 0).to_text()})
 
 
-@router.get("/tables/{table}/record", response_class=PlainTextResponse)
+@router.get(
+    "/tables/{table}/record",
+    response_class=Response,
+    responses=text("text/plain", "A record, as in docs/notation.md"),
+)
 async def record(table: TableId, token: TokenGiven, tables: AllTables) -> Response:
     """Download the record of a finished game."""
     found, _ = await tables.seen(table, token)
@@ -260,14 +268,18 @@ async def record(table: TableId, token: TokenGiven, tables: AllTables) -> Respon
     return PlainTextResponse(shown.record(found), headers=headers)
 
 
-@router.get("/tables/{table}/links")
+@router.get("/tables/{table}/links", responses=answer(answers.Links))
 async def links(table: TableId, request: Request, token: TokenGiven, tables: AllTables) -> Response:
     """Get the links to invite others, to watch, and to move one's seat to another device."""
     found, _ = await tables.seen(table, token)
     return JSONResponse(_links(request, found, token) if token else {})
 
 
-@router.get("/tables/{table}/qr.svg")
+@router.get(
+    "/tables/{table}/qr.svg",
+    response_class=Response,
+    responses=text("image/svg+xml", "A drawing"),
+)
 async def qr_code(
     table: TableId,
     request: Request,

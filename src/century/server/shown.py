@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from century.errors import BadCount, TableNotOver, TableNotPlaying
 from century.position import Position
 from century.server.commands import moved, undo_point
 from century.server.event import Event
-from century.server.seats import Viewer, commitment
+from century.server.seats import Viewer
 from century.server.table import Table
 
-__all__ = ["event", "history", "outline", "past", "preview", "result", "state", "whys"]
+__all__ = [
+    "event",
+    "history",
+    "outline",
+    "past",
+    "preview",
+    "result",
+    "state",
+    "states",
+    "whys",
+]
 
 Data = dict[str, Any]
 
@@ -65,38 +76,53 @@ def _seat(table: Table, number: int) -> Data:
 
 def state(table: Table, viewer: Viewer) -> Data:
     """Show a table as it is."""
+    return states(table, [viewer])[0]
+
+
+def states(table: Table, viewers: Sequence[Viewer]) -> list[Data]:
+    """Show a table as it is to several viewers; what is the same for all is made once."""
     position = table.position
+    views: Sequence[Data | None] = [None] * len(viewers)
+    if position is not None:
+        views = position.views([eyes(table, viewer) for viewer in viewers])
+    common = {**outline(table), **_common(table)}
+    return [
+        {**common, **_own(table, viewer), "view": view}
+        for viewer, view in zip(viewers, views, strict=True)
+    ]
+
+
+def _common(table: Table) -> Data:
+    """Show what is the same for all who may see the table."""
     takeback = table.takeback
-    deciding = (
-        position is not None
-        and table.status == "playing"
-        and position.seat in viewer.seats
-        and table.seats[position.seat].level is None
-    )
     return {
-        **outline(table),
-        "code": table.code if viewer.seats or viewer.host else None,
-        "you": {"seats": list(viewer.seats), "host": viewer.host},
-        "view": None if position is None else position.view(eyes(table, viewer)),
-        "legal": position.legal() if position is not None and deciding else [],
         "decisions": table.count,
-        "undo": undo_point(table, viewer) is not None,
         "takeback": takeback
         and {"seat": takeback.seat, "to": takeback.to, "waiting": sorted(takeback.waiting)},
-        "since": table.since if position is not None else None,
+        "since": table.since if table.position is not None else None,
         "deadline": table.deadline,
         "rematch": table.rematch,
         **_seed(table),
     }
 
 
+def _own(table: Table, viewer: Viewer) -> Data:
+    """Show what is for one viewer alone, besides the view."""
+    seat = table.to_decide
+    asked = seat is not None and seat.level is None and table.asked in viewer.seats
+    return {
+        "code": table.code if viewer.seats or viewer.host else None,
+        "you": {"seats": viewer.seats, "host": viewer.host},
+        "legal": begun(table).legal() if asked else [],
+        "undo": undo_point(table, viewer) is not None,
+    }
+
+
 def _seed(table: Table) -> Data:
     """Show a hash of the seed while the game goes on, and what it was made of afterwards."""
-    if table.seed is None:
-        return {"commitment": None, "seed": None, "salt": None}
     over = table.status == "over"
     return {
-        "commitment": commitment(table.seed, table.salt),
+        "commitment": table.commitment,
         "seed": str(table.seed) if over else None,  # as text: JavaScript's numbers are too small
         "salt": table.salt if over else None,
     }

@@ -46,7 +46,8 @@ async def listen(socket: WebSocket, table: str, after: int | None = None) -> Non
     tables.metrics.sockets.inc()
     writer = asyncio.create_task(_write(socket, line))
     try:
-        await _Reader(socket, tables, found, line).run()
+        # One task for all that comes in: one for each command would cost more than its rules.
+        await tables.to_its_end(_Reader(socket, tables, found, line).run())
     finally:
         tables.hub.remove(found, line)
         tables.metrics.sockets.dec()
@@ -98,7 +99,7 @@ class _Reader:
 
     async def _command(self, data: dict[str, Any]) -> None:
         command = messages.read_command(data)
-        outcome = await self._tables.command(self._table.id, command, self._line.token)
+        outcome = await self._tables.obey(self._table, command, self._line.token)
         if outcome.repeated:  # what is new is broadcast, and so it is answered
             viewer = outcome.table.viewer(self._line.token)
             self._line.put(state_message(outcome.table, viewer, outcome.events, repeated=True))

@@ -34,11 +34,13 @@ class Store:
     def __init__(self, where: str | Path) -> None:
         try:
             url = make_url(str(where) if "://" in str(where) else f"sqlite:///{where}")
-            self.engine = create_engine(url)
+            sqlite = url.get_backend_name() == "sqlite"
+            self.engine = create_engine(url, paramstyle="qmark" if sqlite else "format")
         except (ArgumentError, ModuleNotFoundError) as error:
             raise BadDatabase(f"{where} is no database to be had: {error}") from error
-        self._sqlite = url.get_backend_name() == "sqlite"
-        if self._sqlite:
+        # Written out once: to have it done for every commit takes as long as the commit.
+        self._insert = str(insert(schema.events).compile(dialect=self.engine.dialect))
+        if sqlite:
             event.listen(self.engine, "connect", _safe_and_quick)
         try:
             with self.engine.begin() as connection:
@@ -54,7 +56,7 @@ class Store:
         """Commit entries, all at once if possible; tell for each whether it is in the log."""
         try:
             with self.engine.begin() as connection:
-                _write(connection, entries)
+                self._write(connection, entries)
         except IntegrityError as error:
             if len(entries) > 1:  # one of them is at fault, and the others shall not suffer
                 return [outcome for entry in entries for outcome in self.append([entry])]
@@ -62,6 +64,22 @@ class Store:
         except SQLAlchemyError as error:
             return [_not_saved(error)] * len(entries)
         return [None] * len(entries)
+
+    def _write(self, connection: Connection, entries: Sequence[Entry]) -> None:
+        new = [entry for entry in entries if entry.code is not None]
+        if new:
+            rows = [{"id": e.table, "code": e.code, "status": e.status} for e in new]
+            connection.execute(insert(schema.tables), rows)
+        happened = [
+            (entry.table, e.version, e.at, e.key, e.body())  # in the order of the columns
+            for entry in entries
+            for e in entry.events
+        ]
+        connection.exec_driver_sql(self._insert, happened)
+        for entry in entries:
+            if entry.code is None and entry.status is not None:
+                found = schema.tables.c.id == entry.table
+                connection.execute(update(schema.tables).where(found).values(status=entry.status))
 
     def events(self, table: str) -> list[Event]:
         """Read all events of a table, in order; none if there is no such table."""
@@ -107,29 +125,6 @@ def _safe_and_quick(connection: Any, _record: object) -> None:
     ):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
-
-
-def _write(connection: Connection, entries: Sequence[Entry]) -> None:
-    new = [entry for entry in entries if entry.code is not None]
-    if new:
-        rows = [{"id": e.table, "code": e.code, "status": e.status} for e in new]
-        connection.execute(insert(schema.tables), rows)
-    happened = [
-        {
-            "table_id": entry.table,
-            "version": happening.version,
-            "at": happening.at,
-            "key": happening.key,
-            "body": happening.body(),
-        }
-        for entry in entries
-        for happening in entry.events
-    ]
-    connection.execute(insert(schema.events), happened)
-    for entry in entries:
-        if entry.code is None and entry.status is not None:
-            found = schema.tables.c.id == entry.table
-            connection.execute(update(schema.tables).where(found).values(status=entry.status))
 
 
 def _not_saved(error: SQLAlchemyError) -> NotSaved:

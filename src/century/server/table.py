@@ -11,7 +11,7 @@ from century.position import Game, Position, game
 from century.record import Record
 from century.server.clocks import NO_CLOCK, Clock
 from century.server.event import Event
-from century.server.seats import NOBODY, Seat, Viewer, hashed, same
+from century.server.seats import NOBODY, Seat, Viewer, commitment, hashed, same
 
 __all__ = ["Move", "Table", "Takeback"]
 
@@ -59,8 +59,10 @@ class Table:
         self.clock = NO_CLOCK
         self.seed: int | None = None
         self.salt = ""
+        self.commitment: str | None = None  # what is shown of the two
         self.start: Position | None = None
         self.position: Position | None = None
+        self.asked: int | None = None  # the seat that is to decide, while the game goes on
         self.moves: list[Move] = []
         self.count = 0  # of decisions that stand
         self._viewers: dict[str, Viewer] = {}  # by the hash of the token, until seats change
@@ -87,7 +89,7 @@ class Table:
         """Whether the table is open, playing or over."""
         if self.position is None:
             return "open"
-        return "over" if self.position.over else "playing"
+        return "over" if self.asked is None else "playing"
 
     @property
     def decisions(self) -> list[str]:
@@ -97,9 +99,7 @@ class Table:
     @property
     def to_decide(self) -> Seat | None:
         """The seat that is asked, while the game goes on."""
-        if self.position is None or self.position.over:
-            return None
-        return self.seats[self.position.seat]
+        return None if self.asked is None else self.seats[self.asked]
 
     @property
     def deadline(self) -> float | None:
@@ -180,9 +180,15 @@ class Table:
         for seat in self.seats:
             seat.bank = self.clock.seconds
         self.seed, self.salt, self.since = seed, salt, event.at
+        self.commitment = commitment(seed, salt)
         options = self.options["game_options"]
         self.start = self.game.start(players=len(self.seats), seed=seed, **options)
-        self.position = self.start
+        self._stand_at(self.start)
+
+    def _stand_at(self, position: Position) -> None:
+        """Come to a position; whom it asks is looked up once and not by everyone who reads."""
+        self.position = position
+        self.asked = None if position.over else position.seat
 
     def _moved(self, event: Event, seat: int, tokens: list[str]) -> None:
         before = after = self.position
@@ -190,12 +196,12 @@ class Table:
         assert after is not None
         for token in tokens:
             after = after.act(token)
-        reveals = after.face_down < before.face_down
-        move = Move(event.version, seat, before.turn[0], tuple(tokens), event.at, reveals)
+        turn, reveals = before.turn, after.face_down < before.face_down
+        move = Move(event.version, seat, turn[0], tuple(tokens), event.at, reveals)
         self.moves.append(move)
         self.count += len(tokens)
-        self._spend(event.at, turn_over=after.turn != before.turn)
-        self.position = after
+        self._spend(event.at, turn_over=after.turn != turn)
+        self._stand_at(after)
         self.takeback = None
 
     def _spend(self, at: float, turn_over: bool) -> None:
@@ -236,9 +242,10 @@ class Table:
             kept.append(move._replace(tokens=move.tokens[:left]))
             left -= len(move.tokens)
         self.moves, self.count = kept, count
-        self.position = self.position_after(count)
+        before = self.position_after(count)
+        self._stand_at(before)
         self.takeback = None
-        if turn != self.position.turn or self.clock.kind == "bank":
+        if turn != before.turn or self.clock.kind == "bank":
             self.since = at
 
     def _timed_out(self, _event: Event, seat: int) -> None:

@@ -79,10 +79,10 @@ class Tables:
         for alarm in self._alarms.values():
             alarm.cancel()
         self.hub.close()
-        await self.thinkers.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.thinkers.close()  # when nobody waits for an answer any more
         await self.journal.close()
 
     # Finding
@@ -128,10 +128,7 @@ class Tables:
     async def seen(self, name: str, token: str | None) -> tuple[Table, Viewer]:
         """Return a table for somebody who may see it."""
         table = await self.get(name)
-        viewer = table.viewer(token)
-        if not viewer.known:
-            raise NoToken("this table is for those who sit at it or were sent a link to watch")
-        return table, viewer
+        return table, _known(table, token)
 
     # Doing
 
@@ -141,7 +138,7 @@ class Tables:
         drafts = [_created(wanted, token)]
         if wanted.start:
             drafts.append(self._started(wanted))
-        return await self._shielded(self._create(self.chance.token(), drafts)), token
+        return await self.to_its_end(self._create(self.chance.token(), drafts)), token
 
     def _started(self, wanted: messages.CreateTable) -> Draft:
         if any(seat.kind == "open" for seat in wanted.seats):
@@ -171,7 +168,7 @@ class Tables:
             return table, token  # they sit there already and did not hear of it
         given = self.chance.token()
         secret = hashed(given)
-        await self._shielded(
+        await self.to_its_end(
             self._of(table, lambda: [commands.join(table, wanted.name, wanted.seat, secret)])
         )
         return table, given
@@ -179,11 +176,12 @@ class Tables:
     async def command(self, name: str, command: messages.Command, token: str | None) -> Outcome:
         """Carry out a command, or raise what stands against it; the same id only once."""
         table, _ = await self.seen(name, token)
-        return await self._shielded(self._command(table, command, token))
+        return await self.to_its_end(self.obey(table, command, token))
 
-    async def _command(self, table: Table, command: messages.Command, token: str | None) -> Outcome:
+    async def obey(self, table: Table, command: messages.Command, token: str | None) -> Outcome:
+        """Carry out a command in a task that nothing ends half-way."""
         async with table.lock:
-            viewer = table.viewer(token)
+            viewer = _known(table, token)
             key = f"{hashed(token)[:16]}:{command.id}" if token else None
             if key in table.keys:
                 return Outcome(table, table.keys[key], repeated=True)
@@ -229,7 +227,7 @@ class Tables:
 
     def _told(self, table: Table, events: Sequence[Event]) -> None:
         for event in events:
-            self.metrics.events.labels(event.kind).inc()
+            self.metrics.happened(event.kind)
         self.hub.broadcast(table, events)
         self._go_on(table)
 
@@ -239,7 +237,7 @@ class Tables:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _shielded(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+    async def to_its_end(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Do something to its end even if whoever asked for it is gone."""
         return await asyncio.shield(self._spawn(work))
 
@@ -296,6 +294,13 @@ class Tables:
             await self._of(table, decided)
         except CenturyError as error:
             _log.error("a bot's decision was not taken", table=table.id, code=error.code)
+
+
+def _known(table: Table, token: str | None) -> Viewer:
+    viewer = table.viewer(token)
+    if not viewer.known:
+        raise NoToken("this table is for those who sit at it or were sent a link to watch")
+    return viewer
 
 
 def _created(wanted: messages.CreateTable, token: str) -> Draft:

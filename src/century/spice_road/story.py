@@ -36,7 +36,7 @@ def sheet(state: State, seat: int) -> dict[str, int]:
     """Return a seat's points by kind, as they stand (SR18)."""
     s = plain(state)
     return {
-        "cards": view_seat(s, seat, shown=True)["points"],
+        "cards": view_seat(s, seat)["points"],
         "gold": GOLD_POINTS * s.gold[seat],
         "silver": SILVER_POINTS * s.silver[seat],
         "cubes": CUBE_POINTS * int(worth_points(state["caravan"][seat])),

@@ -12,14 +12,17 @@ from century.spice_road.cards import CARDS, MERCHANT_ROW, POINT_CARDS, POINT_ROW
 from century.spice_road.rules import score
 from century.spice_road.state import MERCHANTS, OVER, PAY, PHASES, TRADE, UPGRADE
 
+View = dict[str, Any]
 
-def view(state: State, viewer: int | None) -> dict[str, Any]:
+
+def view(state: State) -> tuple[View, list[View]]:
     """Show all but the order of the decks, and the claimed cards to their owner alone (SR20)."""
     s = plain(state)
     over = s.phase == OVER
     players = range(s.players)
     merchants, points = s.merchants[s.merchants_taken :], s.points[s.points_taken :]
-    return {
+    own = [view_seat(s, seat) for seat in players]
+    public = {
         "game": "spice-road",
         "players": s.players,
         "seat": s.seat,
@@ -29,7 +32,7 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "ending": bool(s.ending),
         "over": over,
         "scores": [int(score(state, seat)) for seat in players] if over else None,
-        "seats": [view_seat(s, seat, shown=over or seat == viewer) for seat in players],
+        "seats": own if over else [{**seat, "points": None, "cards": None} for seat in own],
         "merchant_row": [
             {"card": CARDS[number], "cubes": spell(lying)}
             for number, lying in zip(merchants[:MERCHANT_ROW], s.lying, strict=False)
@@ -40,9 +43,10 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "gold": s.gold_left,
         "silver": s.silver_left,
     }
+    return public, own
 
 
-def veiled(view: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+def veiled(view: View, before: View) -> View:
     """Leave out the cards that have come from the decks since an earlier view."""
     known = dict(view)
     for row, deck in (("merchant_row", "merchant_deck"), ("point_row", "point_deck")):
@@ -57,7 +61,7 @@ def face_down(state: State) -> int:
     return max(0, merchants) + max(0, points)
 
 
-def acting(s: SimpleNamespace) -> dict[str, Any] | None:
+def acting(s: SimpleNamespace) -> View | None:
     """Show what is being carried out."""
     if s.phase == PAY:
         return {"acquire": s.slot + 1, "left": s.left}
@@ -68,8 +72,8 @@ def acting(s: SimpleNamespace) -> dict[str, Any] | None:
     return None
 
 
-def view_seat(s: SimpleNamespace, seat: int, shown: bool) -> dict[str, Any]:
-    """Show one seat, its face-down point cards only if `shown`."""
+def view_seat(s: SimpleNamespace, seat: int) -> View:
+    """Show one seat as its holder sees it."""
     taken = zip(s.claimed_by[: s.points_taken], s.points, strict=False)
     claimed = [point_card(number) for owner, number in taken if owner == seat]
     return {
@@ -79,8 +83,8 @@ def view_seat(s: SimpleNamespace, seat: int, shown: bool) -> dict[str, Any]:
         "gold": s.gold[seat],
         "silver": s.silver[seat],
         "claimed": len(claimed),
-        "points": sum(card["points"] for card in claimed) if shown else None,
-        "cards": claimed if shown else None,
+        "points": sum(card["points"] for card in claimed),
+        "cards": claimed,
     }
 
 
@@ -90,7 +94,7 @@ def cards_in(mask: int) -> tuple[str, ...]:
     return tuple(card for number, card in enumerate(CARDS) if mask >> number & 1)
 
 
-def point_card(number: int) -> dict[str, Any]:
+def point_card(number: int) -> View:
     """Show a point card."""
     cost, points = POINT_CARDS[number]
     return {"cost": cost, "points": points}

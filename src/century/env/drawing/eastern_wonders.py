@@ -11,6 +11,7 @@ from century.env.drawing.pieces import FAINT, INK, MARGIN, SEATS, WIDTH, Canvas
 
 SIZE = 62  # from a cell's middle to its corners
 HALF_HEIGHT = SIZE * 3**0.5 / 2
+EFFECT = 100  # width for what a market does
 ROOM = 680  # width for the map
 TOP, BOARD = 56, 86  # where the map begins; height of a seat's board
 FILL = {"market": "#f3e3b3", "port": "#a9cbe0", "sea": "#dcebf2"}
@@ -49,11 +50,11 @@ def _map(cells: dict[str, Any]) -> Image.Image:
 
 def _cell(canvas: Canvas, name: str, cell: dict[str, Any], x: float, y: float) -> None:
     corners = [(x + dx, y + dy) for dx, dy in _CORNERS]
-    canvas.pen.polygon(corners, FILL[cell["kind"]], INK)
+    canvas.pen.polygon(corners, FILL[cell["kind"]], INK, width=2)
     canvas.text((x - 22, y - 43), name, 12, FAINT, anchor="mm")
     if cell["kind"] == "market":
         canvas.pen.ellipse((x - 6, y - 48, x + 6, y - 36), TYPE_MARKS[cell["type"]], INK)
-        _centred(canvas, cell["trade"], x, y - 14)
+        canvas.fitted((x - EFFECT / 2, y - 14), cell["trade"], EFFECT, 15)
         for i, seat in enumerate(cell["outposts"]):
             at = x - 34 + 17 * i
             canvas.pen.rectangle((at, y + 26, at + 14, y + 40), SEATS[seat])
@@ -61,15 +62,10 @@ def _cell(canvas: Canvas, name: str, cell: dict[str, Any], x: float, y: float) -
     elif cell["kind"] == "port":
         tile = cell["tile"]
         canvas.text((x, y - 34), str(tile["points"]) if tile else "closed", 18, anchor="mm")
-        _centred(canvas, tile["cost"] if tile else "", x, y - 16)
+        canvas.fitted((x - EFFECT / 2, y - 16), tile["cost"] if tile else "", EFFECT, 15)
     canvas.cubes((x - 7 * min(len(cell["cubes"]), 7), y + 8), cell["cubes"][:7], 14)
     for i, seat in enumerate(cell["boats"]):
         _boat(canvas, seat, x + 27 - 20 * i, y + 33)
-
-
-def _centred(canvas: Canvas, effect: str, x: float, y: float) -> None:
-    size = 15 if len(effect) < 7 else 12
-    canvas.effect((x - len(effect) * size / 2, y), effect, size)
 
 
 def _boat(canvas: Canvas, seat: int, x: float, y: float) -> None:
@@ -97,7 +93,7 @@ def _seat(canvas: Canvas, view: dict[str, Any], seat: int, y: float) -> None:
     canvas.seat(view, seat, (MARGIN, y), BOARD)
     size = max(8, min(18, 600 // (1 + len(shown["cubes"]))))
     canvas.cubes((MARGIN + 110, y + 24), shown["cubes"], size)
-    canvas.text((WIDTH - MARGIN - 14, y + 24), f"{shown['claimed']} VP tiles", 15, anchor="rm")
+    canvas.text((WIDTH - MARGIN - 14, y + 24), f"VP tiles: {shown['claimed']}", 15, anchor="rm")
     built = ", ".join(f"{kind} {count}" for kind, count in shown["outposts"].items())
     bonus = ", ".join(f"{kind} {count}" for kind, count in shown["bonus"].items() if count)
     x = canvas.text((MARGIN + 110, y + 60), f"outposts: {built}", 14)

@@ -73,6 +73,18 @@ class Canvas:
             x += size * 0.8
         return self.cubes((x, y), gain, size)
 
+    def fitted(self, at: Place, effect: str, width: float, size: int = CUBE) -> None:
+        """Draw an effect in the middle of a width, smaller if it is long."""
+        size = min(size, int(width / max(1, len(effect))))
+        middle = at[0] + (width - self.length(effect, size)) / 2
+        self.effect((middle, at[1]), effect, size)
+
+    def length(self, effect: str, size: int) -> float:
+        """Return how wide an effect is."""
+        if effect.startswith("up"):
+            return float(self.pen.textlength(effect, font=font(size)))
+        return len(effect) * size - 2 - (0.2 * size if ">" in effect else 0)
+
     def heading(self, view: dict[str, Any]) -> None:
         """Say which round it is and who decides."""
         words = f"Round {view['round']}" if view["round"] else "Set-up"

@@ -24,7 +24,7 @@ def draw(view: dict[str, Any]) -> Image.Image:
     for slot, card in enumerate(view["merchant_row"]):
         x = MARGIN + slot * (MERCHANT[0] + 8)
         canvas.card((x, _MERCHANTS), *MERCHANT)
-        canvas.effect((x + 8, _MERCHANTS + 22), card["card"], 16)
+        canvas.fitted((x + 8, _MERCHANTS + 24), card["card"], MERCHANT[0] - 16, 18)
         canvas.cubes((x + 8, _MERCHANTS + 58), card["cubes"], 14)
     for seat in range(view["players"]):
         _seat(canvas, view, seat, _SEATS + seat * (BOARD + 10))
@@ -52,9 +52,10 @@ def _seat(canvas: Canvas, view: dict[str, Any], seat: int, y: float) -> None:
     shown = view["seats"][seat]
     canvas.seat(view, seat, (MARGIN, y), BOARD)
     canvas.cubes((MARGIN + 110, y + 22), shown["cubes"], CUBE)
-    x = canvas.text((MARGIN + 620, y + 22), f"{shown['claimed']} claimed", 15) + 30
-    _coins(canvas, x, y + 22, GOLD, shown["gold"])
-    _coins(canvas, x + 36, y + 22, SILVER, shown["silver"])
+    right = WIDTH - MARGIN
+    canvas.text((right - 90, y + 22), f"claimed: {shown['claimed']}", 15, anchor="rm")
+    _coins(canvas, right - 64, y + 22, GOLD, shown["gold"])
+    _coins(canvas, right - 28, y + 22, SILVER, shown["silver"])
     for top, name in ((y + 50, "hand"), (y + 96, "played")):
         canvas.text((MARGIN + 110, top), name, 13, FAINT)
         _cards(canvas, shown[name], MARGIN + 165, top)
@@ -62,7 +63,7 @@ def _seat(canvas: Canvas, view: dict[str, Any], seat: int, y: float) -> None:
 
 def _cards(canvas: Canvas, cards: list[str], left: float, top: float) -> None:
     """Draw cards on two lines, as large as they fit there."""
-    size = 14
+    size = 16
     while size > 6 and any(line > 1 for _, line in _places(cards, left, size)):
         size -= 1
     for card, (x, line) in zip(cards, _places(cards, left, size), strict=True):
@@ -74,7 +75,7 @@ def _places(cards: list[str], left: float, size: int) -> list[tuple[float, int]]
     places: list[tuple[float, int]] = []
     x, line = left, 0
     for card in cards:
-        width = (len(card) + 1) * size
+        width = (len(card) + 0.7) * size
         if x + width > WIDTH - 2 * MARGIN:
             x, line = left, line + 1
         places.append((x, line))
