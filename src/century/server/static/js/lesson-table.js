@@ -16,7 +16,7 @@ const LEARNER = 0; // the seat of whoever learns
 export function openLesson(game, steps) {
   const at = signal(null); // which step is on the table
   const done = signal(false); // whether its turn was played as it was asked
-  const astray = signal(false); // whether another turn was tried and taken back
+  const refused = signal([]); // the tokens of a turn that was not the one, and was taken back
   const state = signal(null);
   const past = signal(null);
   const sending = signal(null);
@@ -48,10 +48,19 @@ export function openLesson(game, steps) {
 
   /** Play the turn if it is the one the step asks for; else it is taken back, with a friendly word. */
   async function send() {
-    astray.value = !reached();
-    if (reached()) show(turn.preview.value, true);
-    else travel(turn.clear, state.value.view);
+    if (reached()) return show(turn.preview.value, true);
+    refused.value = turn.staged.value;
+    return travel(turn.clear, state.value.view);
   }
+
+  /** Choose tokens, as on any table; what was refused before is forgotten. */
+  function stage(...tokens) {
+    refused.value = [];
+    return turn.stage(...tokens);
+  }
+
+  /** Which tokens lead elsewhere: those chosen, or those refused. */
+  const astray = computed(() => (onTheWay.value ? refused.value : turn.staged.value));
 
   /** Lay a position on the table. */
   function show({ view, legal }, over) {
@@ -72,13 +81,13 @@ export function openLesson(game, steps) {
       before = start;
       goals = ends.map((end) => end.position);
       at.value = index;
-      astray.value = false;
+      refused.value = [];
     });
     show(start, !wanted.length);
   }
 
   return {
-    ...turn, game: computed(() => game), state, past, sending, at, done, astray, onTheWay, begin,
+    ...turn, stage, game: computed(() => game), state, past, sending, at, done, astray, onTheWay, begin,
     live: computed(() => true), me: computed(() => LEARNER), asked: computed(() => !done.value),
     log: signal([]), presence: computed(() => ({ online: [...state.value.seats.keys()], watching: 0 })), connection: signal("open"),
   };

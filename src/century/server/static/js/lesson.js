@@ -67,7 +67,7 @@ function Words({ table, step }) {
     </div>
     ${step.turn && html`<p class="task" data-done=${table.done.value}>${text("task")}</p>`}
     <div class="lesson-text over" role="status" aria-live="polite">
-      <${Astray} table=${table} words=${has(said("astray")) ? text("astray") : t("lesson.astray")} />
+      <${Astray} table=${table} turn=${step.turn} own=${has(said("astray")) && text("astray")} />
       ${step.turn && table.done.value && html`<p class="well-done">${text("done")}</p>`}
     </div>
     <p class="see">${t("lesson.see")} ${step.rules.map((rule) => html`
@@ -75,10 +75,12 @@ function Words({ table, step }) {
   </div>`;
 }
 
-/** A friendly word on a choice that leads elsewhere. */
-function Astray({ table, words }) {
-  if (!table.astray.value && table.onTheWay.value) return null;
-  return html`<p class="astray">${words} ${!table.onTheWay.value && t("lesson.take-back")}</p>`;
+/** A friendly word on a choice that leads elsewhere; the step has one of its own for what begins as it should. */
+function Astray({ table, turn, own }) {
+  const [first] = table.astray.value;
+  if (!first) return null;
+  const fits = own && (first === turn[0] || turn.length === 1);
+  return html`<p class="astray">${fits ? own : t("lesson.astray")} ${!table.onTheWay.value && t("lesson.take-back")}</p>`;
 }
 
 function Progress({ index, count, go }) {

@@ -101,21 +101,23 @@ function Section({ game, section, id, examples }) {
 
 function Rule({ game, id, text, current, Example }) {
   const [plain, ruling] = text.split(RULING);
-  return html`<section class="rule" id=${id} data-current=${current} aria-label=${`${id} ${t(`rules.names.${id}`)}`}>
+  const title = t(`rules.names.${id}`);
+  return html`<section class="rule" id=${id} data-current=${current} aria-label=${`${id} ${title}`}>
     <a class="rule-id" href=${link({ rules: `${game}/${id}` })} title=${t("rules.address")}>${id}</a>
     <div class="rule-text">
-      <h3>${t(`rules.names.${id}`)}</h3>
-      ${plain.trim() && html`<p><${Sentence} game=${game} text=${plain} /></p>`}
+      <h3>${title}</h3>
+      ${plain.trim() && html`<p><${Sentence} game=${game} text=${plain} title=${title} /></p>`}
       ${ruling && html`<p class="ruling"><abbr title=${rulings()}>${RULING}</abbr><span><${Sentence} game=${game} text=${ruling} /></span></p>`}
     </div>
     ${Example && html`<figure class="example"><${Example} /><figcaption>${t(`rules.examples.${id}`)}</figcaption></figure>`}
   </section>`;
 }
 
-/** A rule's sentence: its cubes and cards are drawn, what was searched for is marked. */
-function Sentence({ game, text }) {
-  const lead = text.match(LEAD)?.[1];
-  const rest = lead ? text.slice(lead.length) : text;
+/** A rule's sentence: its cubes and cards are drawn, what was searched for is marked. What the `title` says goes unsaid. */
+function Sentence({ game, text, title }) {
+  const [before, found] = text.match(LEAD) ?? ["", ""];
+  const lead = found === title ? "" : found;
+  const rest = text.slice(lead ? lead.length : before.length);
   return html`${lead && html`<strong>${marked(lead)}</strong>`}<${Prose} game=${game} text=${rest} plain=${marked} />`;
 }
 
