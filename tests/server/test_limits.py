@@ -97,6 +97,7 @@ def test_a_database_that_is_gone_is_told(here: House) -> None:
 def test_the_library(here: House) -> None:
     about = good(here.ask("GET", "/api/games"))
     assert [game["name"] for game in about["games"]] == ["spice-road", "eastern-wonders"]
+    assert about["games"][1]["pieces"]["points_by_column"] == [0, 1, 2, 2, 3]
     for language in about["languages"]:
         rules = good(here.ask("GET", f"/api/games/spice-road/rules?language={language}"))
         assert "SR1" in rules["sections"][0]["rules"]
@@ -120,7 +121,14 @@ def test_positions_to_try_things_on(here: House) -> None:
     refused(here.ask("POST", "/api/positions", json=body), 422, "bad-position")
 
 
+LONG = ["M", "."] * 20 + ["P", "."] * 3 + ["P"]  # all tiles in one column
+
+
 def test_maps_are_checked_and_made(here: House) -> None:
     made = good(here.ask("GET", "/api/maps/random?seed=3&sea=1"))
     assert good(here.ask("POST", "/api/maps", json={"map": made["drawing"]})) == made
+    assert made["lonely"] == []
+    long = good(here.ask("POST", "/api/maps", json={"map": "/".join(LONG)}))
+    assert long["lonely"] == ["A1", "A24"]
+    assert [advice.split()[0] for advice in long["advice"]] == long["lonely"]
     refused(here.ask("POST", "/api/maps", json={"map": "M M"}), 422, "bad-map")

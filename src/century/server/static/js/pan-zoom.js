@@ -20,7 +20,8 @@ export function PanZoom({ width, height, least, label, children, class: kind = "
     disabled=${disabled} onClick=${act}>${sign}</button>`;
   return html`<div class=${`pan-zoom ${kind}`}>
     <div class="frame" ref=${frame} role="group" aria-label=${label}>
-      <div class="inside" style=${{ fontSize: `${em}px`, width: `${width}em`, height: `${height}em` }}>${fit.value && children}</div>
+      <div class="inside" style=${{ fontSize: `${em}px`, width: `${width}em`, height: `${height}em` }}>
+        ${fit.value && children}</div>
     </div>
     <div class="zooms" role="group" aria-label=${t("map.zoom")}>
       ${button("map.closer", "+", around(STEP), zoom.value >= MOST)}
@@ -73,8 +74,9 @@ function useHands(frame, change) {
       apart = now;
     };
     const listened = [["wheel", wheel], ["touchstart", fingers], ["touchmove", fingers], ["touchend", fingers], ...dragging(box)];
-    for (const [kind, listener] of listened) box.addEventListener(kind, listener, { passive: false, capture: kind === "click" });
-    return () => { for (const [kind, listener] of listened) box.removeEventListener(kind, listener, { capture: kind === "click" }); };
+    const how = (kind) => ({ passive: false, capture: kind === "click" });
+    for (const [kind, listener] of listened) box.addEventListener(kind, listener, how(kind));
+    return () => { for (const [kind, listener] of listened) box.removeEventListener(kind, listener, how(kind)); };
   }, []);
 }
 

@@ -18,7 +18,8 @@ export function Board({ table, view }) {
       <${Help} game=${view.game} ids=${["EW8", "EW9", "EW10", "EW15", "EW16", "EW17"]} label=${t("eastern-wonders.help.map")} />
       <${StartSets} table=${table} view=${view} pieces=${pieces} />
     </div>
-    <div class="rivals">${others.map((seat) => html`<${Strip} key=${seat} table=${table} seat=${seat} view=${view} pieces=${pieces} />`)}</div>
+    <div class="rivals">${others.map((seat) => html`
+      <${Strip} key=${seat} table=${table} seat=${seat} view=${view} pieces=${pieces} />`)}</div>
     <${Stock} table=${table} view=${view} pieces=${pieces} />
     <${Mine} table=${table} seat=${me} view=${view} pieces=${pieces} />
   </div>`;

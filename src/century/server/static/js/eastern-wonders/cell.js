@@ -27,7 +27,8 @@ export function Cell({ about, name, way, walk }) {
     data-cell=${name} style=${placed(cell, box)} ...${chosen} ...${walk(name)}>
     <${Ground} cell=${cell} />
     <${Head} about=${about} name=${name} cell=${cell} price=${price} />
-    ${cell.kind === "market" && html`<span class="market-face" aria-hidden="true"><${Effect} game=${GAME} effect=${cell.trade} /></span>`}
+    ${cell.kind === "market" && html`
+      <span class="market-face" aria-hidden="true"><${Effect} game=${GAME} effect=${cell.trade} /></span>`}
     ${cell.kind === "port" && html`<${Port} tile=${cell.tile} />`}
     <${Wood} about=${about} name=${name} cell=${cell} />
   </${Choice}>`;
@@ -70,17 +71,20 @@ function Wood({ about: { view }, name, cell }) {
   const building = view.seats[view.seat].boat === name;
   const boats = boatsOn(view, cell);
   return html`<span class=${names("wood", boats.length && "with-boats")} aria-hidden="true">
-    ${cell.outposts?.length > 0 && html`<span class="outposts">${cell.outposts.map((seat) => html`<${Outpost} key=${seat} seat=${seat}
-      travel=${building && seat === view.seat ? "outpost" : undefined} />`)}</span>`}
+    ${cell.outposts?.length > 0 && html`<span class="outposts">${cell.outposts.map((seat) => html`
+      <${Outpost} key=${seat} seat=${seat} travel=${building && seat === view.seat ? "outpost" : undefined} />`)}</span>`}
     <span class="boats">${boats.map((seat) => html`<${Boat} key=${seat} seat=${seat} travels />`)}</span>
-    ${cell.cubes && html`<span class=${names("lies", cell.cubes.length > MANY && "many")}><${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} /></span>`}
+    ${cell.cubes && html`<span class=${names("lies", cell.cubes.length > MANY && "many")}>
+      <${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} /></span>`}
   </span>`;
 }
 
 function Port({ tile }) {
   if (!tile) return html`<span class="port-face shut" aria-hidden="true">
-    <svg class="chain" viewBox="0 0 40 24"><path d="M4 4 36 20M36 4 4 20" /></svg><b>${t("eastern-wonders.cell.shut")}</b></span>`;
-  return html`<span class="port-face" aria-hidden="true"><${Medal} points=${tile.points} /><${Cubes} game=${GAME} cubes=${tile.cost} /></span>`;
+    <svg class="chain" viewBox="0 0 40 24"><path d="M4 4 36 20M36 4 4 20" /></svg>
+    <b>${t("eastern-wonders.cell.shut")}</b></span>`;
+  return html`<span class="port-face" aria-hidden="true"><${Medal} points=${tile.points} />
+    <${Cubes} game=${GAME} cubes=${tile.cost} /></span>`;
 }
 
 const ISLANDS = [
@@ -89,12 +93,14 @@ const ISLANDS = [
   "M24 10c16-5 34-3 51-2 8 11 15 21 19 35-6 12-9 26-20 35-15 5-31 2-47 1C17 70 11 56 5 44 10 31 13 19 24 10z",
 ];
 
+const WAVES = "M22 34q7-6 14 0t14 0 14 0 14 0M22 52q7-6 14 0t14 0 14 0 14 0";
+
 /** The sea, and the land in it. */
 export function Ground({ cell }) {
   const island = ISLANDS[Math.abs(cell.q * 2 + cell.r) % ISLANDS.length];
   return html`<svg class="ground" viewBox="0 0 100 86.6" aria-hidden="true">
     <polygon class="water" points=${CORNERS} />
-    ${cell.kind === "sea" ? html`<path class="waves" d="M22 34q7-6 14 0t14 0 14 0 14 0M22 52q7-6 14 0t14 0 14 0 14 0" />` : html`<path class="land" d=${island} />`}
+    ${cell.kind === "sea" ? html`<path class="waves" d=${WAVES} />` : html`<path class="land" d=${island} />`}
     ${cell.kind === "port" && html`<path class="pier" d="M6 62h26M10 58v8M18 58v8M26 58v8M94 62H68M90 58v8M82 58v8M74 58v8" />`}
     <polygon class="rim" points=${CORNERS} /></svg>`;
 }

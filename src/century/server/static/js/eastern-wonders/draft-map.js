@@ -17,11 +17,13 @@ export function DraftMap({ tiles, called, marks, held, choose, drop }) {
   const drag = useDrag(choose, drop);
   return html`<${PanZoom} width=${box.width} height=${box.height} least=${LEAST} label=${t("maps.map")} class="draft">
     ${hexes.map((hex, i) => html`<button type="button" key=${key(hex)} data-hex=${key(hex)} style=${placed(hex, box)}
-      class=${names("hex", hex.kind ? `tile kind-${hex.kind}` : "free", held && !hex.kind && "may-drop", held === key(hex) && "held", marks[key(hex)])}
+      class=${names("hex", kindOf(hex, held), held === key(hex) && "held", marks[key(hex)])}
       aria-label=${spoken(hex, called[i], marks[key(hex)])} aria-pressed=${hex.kind && held === key(hex)}
       ...${walk(hex)} ...${drag(hex)}><${Face} hex=${hex} name=${called[i]} /></button>`)}
   </${PanZoom}>`;
 }
+
+const kindOf = ({ kind }, held) => (kind ? `tile kind-${kind}` : names("free", held && "may-drop"));
 
 function spoken(hex, name, mark) {
   const kind = t(hex.kind ? `maps.kinds.${hex.kind}` : "maps.free");
@@ -29,7 +31,8 @@ function spoken(hex, name, mark) {
 }
 
 function Face({ hex, name }) {
-  if (!hex.kind) return html`<svg class="ground" viewBox="0 0 100 86.6" aria-hidden="true"><polygon class="rim" points=${CORNERS} /></svg>`;
+  if (!hex.kind) return html`<svg class="ground" viewBox="0 0 100 86.6" aria-hidden="true">
+    <polygon class="rim" points=${CORNERS} /></svg>`;
   return html`<${Ground} cell=${hex} />
     ${SIGNS[hex.kind] && html`<svg class="tile-sign" viewBox="0 0 48 48" aria-hidden="true">${SIGNS[hex.kind]}</svg>`}
     <span class="hex-head" aria-hidden="true">${name}</span>`;
@@ -68,8 +71,8 @@ function useDrag(choose, drop) {
     if (!moved) return;
     dropping.current = true;
     setTimeout(() => { dropping.current = false; });
-    const under = over && document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-hex], [data-tray]"));
-    const target = under?.find((one) => one && one !== element);
+    const under = over ? document.elementsFromPoint(event.clientX, event.clientY) : [];
+    const target = under.map((one) => one.closest("[data-hex], [data-tray]")).find((one) => one && one !== element);
     if (target) drop(tile, target.dataset.hex ?? "tray");
   };
   return (tile) => ({

@@ -19,8 +19,10 @@ export function Hold({ table, seat, view, pieces }) {
   const room = capacity(view.seats[seat], pieces);
   const label = t("eastern-wonders.hold.filled", { n: cubes.length, room });
   return html`<div class="hold" role="group" aria-label=${label}>
-    ${[..."YRGB"].map((letter) => html`<${Spice} key=${letter} table=${table} view=${view} seat=${seat} verb=${verb} letter=${letter} />`)}
-    <span class=${cubes.length > room ? "fill too-full" : "fill"} title=${label} aria-hidden="true"><b>${cubes.length}</b>/${room}</span>
+    ${[..."YRGB"].map((letter) => html`
+      <${Spice} key=${letter} table=${table} view=${view} seat=${seat} verb=${verb} letter=${letter} />`)}
+    <span class=${cubes.length > room ? "fill too-full" : "fill"} title=${label} aria-hidden="true">
+      <b>${cubes.length}</b>/${room}</span>
   </div>`;
 }
 
@@ -35,7 +37,9 @@ function Spice({ table, view, seat, verb, letter }) {
   const spice = cubeName(GAME, letter);
   const label = t(may ? `eastern-wonders.hold.${verb}` : "eastern-wonders.hold.some", { n: held.length, spice });
   const onChoose = verb === "drop" ? () => leaveBehind(table, token) : undefined;
-  return html`<${Choice} table=${table} token=${token} onChoose=${onChoose} label=${label} class="spice-stack" data-spice=${letter}>
-    ${drawn.length ? drawn.map((cube, i) => html`<${Cube} key=${cube.id ?? i} letter=${letter} id=${cube.id} />`) : html`<${Cube} letter=${letter} ghost />`}
+  return html`<${Choice} table=${table} token=${token} onChoose=${onChoose} label=${label}
+    class="spice-stack" data-spice=${letter}>
+    ${drawn.map((cube, i) => html`<${Cube} key=${cube.id ?? i} letter=${letter} id=${cube.id} />`)}
+    ${!drawn.length && html`<${Cube} letter=${letter} ghost />`}
   </${Choice}>`;
 }

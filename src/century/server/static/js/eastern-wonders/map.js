@@ -15,7 +15,8 @@ export function SeaMap({ table, view, types }) {
   const reach = ways(view, table.shown.value.legal);
   const about = { table, view, types, box };
   return html`<${PanZoom} width=${box.width} height=${box.height} least=${LEAST} label=${t("eastern-wonders.board.map")}>
-    ${Object.keys(view.map).map((name) => html`<${Cell} key=${name} about=${about} name=${name} way=${reach[name]} walk=${walk} />`)}
+    ${Object.keys(view.map).map((name) => html`
+      <${Cell} key=${name} about=${about} name=${name} way=${reach[name]} walk=${walk} />`)}
   </${PanZoom}>`;
 }
 

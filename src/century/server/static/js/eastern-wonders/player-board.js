@@ -14,15 +14,20 @@ export function PlayerBoard({ seat, view, pieces, bound }) {
   return html`<div class="player-board" role="img" aria-label=${spokenBoard(outposts, pieces)}>
     ${Object.entries(outposts).map(([type, built]) => html`
       <span key=${type} class=${`row-type ${type}`}><${Cube} letter=${pieces.types[type]} /></span>
-      ${columns.map((points, column) => html`<span key=${type + column} class=${names("berth", type, column < built && "uncovered", column < emptied && "emptied")}>
-        ${column < built ? html`<b>${points}</b>` : html`<${Outpost} seat=${seat} travel=${type === bound && column === built ? "outpost" : undefined} />`}</span>`)}`)}
+      ${columns.map((points, column) => html`
+        <span key=${type + column} class=${names("berth", type, column < built && "uncovered", column < emptied && "emptied")}>
+          ${column < built && html`<b>${points}</b>`}
+          ${column >= built && html`<${Outpost} seat=${seat} travel=${type === bound && column === built ? "outpost" : undefined} />`}
+        </span>`)}`)}
     <span class="row-type bonus-row">${t("eastern-wonders.board.bonus-row")}</span>
-    ${columns.map((_, column) => html`<span key=${column} class=${names("column-foot", column < emptied && "emptied")}>${column < emptied ? "✓" : "✦"}</span>`)}
+    ${columns.map((_, column) => html`
+      <span key=${column} class=${names("column-foot", column < emptied && "emptied")}>${column < emptied ? "✓" : "✦"}</span>`)}
   </div>`;
 }
 
 function spokenBoard(outposts, pieces) {
-  const rows = Object.entries(outposts).map(([type, n]) => t("eastern-wonders.board.row", { n, type: cubeName(GAME, pieces.types[type]) }));
+  const called = (type) => cubeName(GAME, pieces.types[type]);
+  const rows = Object.entries(outposts).map(([type, n]) => t("eastern-wonders.board.row", { n, type: called(type) }));
   return t("eastern-wonders.board.spoken", {
     rows: new Intl.ListFormat(language(), { type: "unit" }).format(rows), n: uncovered(outposts, pieces),
   });
@@ -44,7 +49,8 @@ export function BonusTiles({ seat, view, pieces }) {
   const { bonus, point_tiles: stars } = view.seats[seat];
   const held = Object.entries(bonus).flatMap(([kind, count]) => (
     kind === "points" ? stars.map((points) => ({ kind, points })) : Array.from({ length: count }, () => ({ kind }))));
-  return html`<ul class="bonus-tiles" aria-label=${t("eastern-wonders.board.bonus-tiles")}>${held.map(({ kind, points }, i) => html`
+  const label = t("eastern-wonders.board.bonus-tiles");
+  return html`<ul class="bonus-tiles" aria-label=${label}>${held.map(({ kind, points }, i) => html`
     <li key=${i}><${BonusTile} kind=${kind} pieces=${pieces} points=${points} /></li>`)}</ul>`;
 }
 

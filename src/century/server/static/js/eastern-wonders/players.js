@@ -19,10 +19,12 @@ export function Mine({ table, seat, view, pieces }) {
   const { boat, outposts } = view.seats[seat];
   const cell = view.seat === seat ? view.map[boat] : undefined;
   const bound = cell?.kind === "market" && !cell.outposts.includes(seat) ? cell.type : undefined;
-  return html`<section class=${names("mine-board", `seat-${seat}`, view.seat === seat && !view.over && "turn")} aria-label=${nameOf(table, seat)}>
+  const turn = view.seat === seat && !view.over;
+  return html`<section class=${names("mine-board", `seat-${seat}`, turn && "turn")} aria-label=${nameOf(table, seat)}>
     <header><${Player} table=${table} seat=${seat} />
       <${Claimed} table=${table} seat=${seat} view=${view} pieces=${pieces} secret=${table.state.value.you.seats.length > 1} />
-      <button type="button" class="button small details" onClick=${() => { open.value = true; }}>${t("eastern-wonders.board.open")}</button>
+      <button type="button" class="button small details" onClick=${() => { open.value = true; }}>
+        ${t("eastern-wonders.board.open")}</button>
       <${Help} game=${GAME} ids=${["EW6", "EW11", "EW12", "EW13", "EW21", "EW22"]} label=${t("eastern-wonders.help.board")} />
     </header>
     <div class="own-board">
@@ -43,13 +45,14 @@ function Claimed({ seat, view, pieces, secret }) {
   const shown = useSignal(false);
   const { claimed, tiles, points } = view.seats[seat];
   const open = tiles && (!secret || shown.value || view.over);
-  const label = open && claimed ? t("eastern-wonders.board.claimed-points", { n: claimed, points }) : t("eastern-wonders.board.claimed", { n: claimed });
+  const label = t(`eastern-wonders.board.${open && claimed ? "claimed-points" : "claimed"}`, { n: claimed, points });
   const rest = Math.max(0, pieces.claims_to_end - claimed);
-  const drawn = html`${Array.from({ length: claimed }, (_, i) => (open ? html`<${Medal} points=${tiles[i].points} />` : html`<${TileBack} />`))}
+  const tile = (_, i) => (open ? html`<${Medal} points=${tiles[i].points} />` : html`<${TileBack} />`);
+  const drawn = html`${Array.from({ length: claimed }, tile)}
     ${Array.from({ length: rest }, () => html`<i class="no-tile" />`)}`;
   if (!secret || !claimed) return html`<span class="claims" role="img" aria-label=${label} title=${label}>${drawn}</span>`;
-  return html`<button type="button" class="claims" aria-label=${label} title=${t("eastern-wonders.board.look")} aria-pressed=${shown.value}
-    onClick=${() => { shown.value = !shown.value; }}>${drawn}</button>`;
+  return html`<button type="button" class="claims" aria-label=${label} title=${t("eastern-wonders.board.look")}
+    aria-pressed=${shown.value} onClick=${() => { shown.value = !shown.value; }}>${drawn}</button>`;
 }
 
 /** Another player in a strip; it opens everything about them. */
@@ -62,8 +65,10 @@ export function Strip({ table, seat, view, pieces }) {
     <button type="button" class="rival-face" aria-label=${t("eastern-wonders.board.of", { name: nameOf(table, seat) })}
       onClick=${() => { open.value = true; }}></button>
     <${Claimed} seat=${seat} view=${view} pieces=${pieces} />
-    <span class="rival-bonus">${held.map(([kind, count]) => html`<span key=${kind} title=${t(`eastern-wonders.bonus.${kind}`)}><${BonusSign} kind=${kind} />${count > 1 && count}</span>`)}</span>
-    ${held.length > 0 && html`<span class="bonus-count" aria-hidden="true">✦${held.reduce((sum, [, count]) => sum + count, 0)}</span>`}
+    <span class="rival-bonus">${held.map(([kind, n]) => html`
+      <span key=${kind} role="img" aria-label=${t("eastern-wonders.board.held", { n, bonus: t(`eastern-wonders.bonus.${kind}`) })}>
+        <${BonusSign} kind=${kind} />${n > 1 && n}</span>`)}</span>
+    ${held.length > 0 && html`<span class="bonus-count" aria-hidden="true">✦${held.reduce((sum, [, n]) => sum + n, 0)}</span>`}
     <${Cubes} game=${GAME} cubes=${cubes} place=${`seat-${seat}`} />
     <ul class="built" aria-label=${t("eastern-wonders.board.outposts")}>${Object.entries(outposts).map(([type, n]) => html`
       <li key=${type} class=${type} aria-label=${t("eastern-wonders.board.row", { n, type: cubeName(GAME, pieces.types[type]) })}>
@@ -74,12 +79,12 @@ export function Strip({ table, seat, view, pieces }) {
 
 /** Everything about a seat. */
 function Details({ seat, view, pieces }) {
-  const { cubes, outposts, points } = view.seats[seat];
+  const { cubes, outposts, claimed } = view.seats[seat];
   return html`<div class="details-of">
     <${PlayerBoard} seat=${seat} view=${view} pieces=${pieces} />
     <p>${t("eastern-wonders.board.points", { n: uncovered(outposts, pieces) })}</p>
     <h3>${t("eastern-wonders.board.claims")}</h3>
-    <p><${Claimed} seat=${seat} view=${view} pieces=${pieces} secret /> ${points !== null && t("eastern-wonders.board.worth", { points })}</p>
+    <p><${Claimed} seat=${seat} view=${view} pieces=${pieces} secret /> ${t("eastern-wonders.board.claimed", { n: claimed })}</p>
     <h3>${t("eastern-wonders.board.bonus-tiles")}</h3><${BonusTiles} seat=${seat} view=${view} pieces=${pieces} />
     <h3>${t("eastern-wonders.hold.filled", { n: cubes.length, room: capacity(view.seats[seat], pieces) })}</h3>
     <${Cubes} game=${GAME} cubes=${cubes} />

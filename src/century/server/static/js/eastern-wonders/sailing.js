@@ -1,9 +1,8 @@
 // Where the boat could go in this turn, and at what price. What is really possible the server says at each step.
 import { around, key } from "../hexes.js";
-import { signal } from "../ui.js";
 
 /** Where one is bound for: {decisions, path}; the path is taken up again after each cube left behind. */
-const heading = signal(null);
+let heading = null;
 
 /** The ways from the boat by the cell they lead to: {path, tokens, price}, the price in cubes. */
 export function ways(view, legal) {
@@ -31,16 +30,21 @@ export function ways(view, legal) {
   return Object.fromEntries(Object.entries(found).filter(payable));
 }
 
-/** Set out on a way: all steps that cost nothing, and the first that does. */
-export function setOut(table, way) {
-  heading.value = { decisions: table.state.value.decisions, path: way.path };
-  return table.stage(...way.tokens);
+let settingOut = false;
+
+/** Set out on a way: all steps that cost nothing, and the first that does. A second tap meanwhile means the same one. */
+export async function setOut(table, way) {
+  if (settingOut) return;
+  settingOut = true;
+  heading = { decisions: table.state.value.decisions, path: way.path };
+  await table.stage(...way.tokens);
+  settingOut = false;
 }
 
 /** Leave a cube behind for a step, and make the next one if one is bound further. */
 export async function leaveBehind(table, token) {
   const { boat } = table.shown.value.view.seats[table.shown.value.view.seat];
-  const { decisions, path } = heading.value ?? {};
+  const { decisions, path } = heading ?? {};
   const next = decisions === table.state.value.decisions && path.includes(boat) && path[path.indexOf(boat) + 1];
   const ahead = next ? await table.look([...table.staged.value, token]) : { legal: [] };
   return table.stage(token, ...ahead.legal.filter((one) => one === `sail ${next}`));
@@ -50,4 +54,4 @@ export async function leaveBehind(table, token) {
 export const tolls = (view, cell) => (cell.kind === "market" ? boatsOn(view, cell).filter((seat) => seat !== view.seat) : []);
 
 /** The boats on a cell, by where the seats say they are: that is known even while something hidden is not. */
-export const boatsOn = (view, cell) => view.seats.map((_, seat) => seat).filter((seat) => view.map[view.seats[seat].boat] === cell);
+export const boatsOn = (view, cell) => view.seats.flatMap(({ boat }, seat) => (view.map[boat] === cell ? [seat] : []));

@@ -13,7 +13,8 @@ const GAME = "eastern-wonders";
 export function Stock({ table, view, pieces }) {
   const pile = t("eastern-wonders.stock.pile", { n: view.vp_pile });
   return html`<div class="stock" role="group" aria-label=${t("eastern-wonders.stock.title")}>
-    ${Object.entries(view.bonus_stacks).map(([kind, left]) => html`<${Stack} key=${kind} table=${table} kind=${kind} left=${left} pieces=${pieces} />`)}
+    ${Object.entries(view.bonus_stacks).map(([kind, left]) => html`
+      <${Stack} key=${kind} table=${table} kind=${kind} left=${left} pieces=${pieces} />`)}
     <span class="vp-pile" role="img" aria-label=${pile} title=${pile}><${TileBack} /><b>${view.vp_pile}</b></span>
     ${table && html`<${Help} game=${GAME} ids=${["EW4", "EW5", "EW13", "EW14"]} label=${t("eastern-wonders.help.stock")} />`}
   </div>`;
@@ -33,7 +34,8 @@ export function StartSets({ table, view, pieces }) {
   if (view.phase !== "take") return null;
   return html`<div class="start-sets" role="group" aria-label=${t("eastern-wonders.phase.take")}>
     ${pieces.start_sets.map((cubes, i) => html`<${Choice} key=${cubes} table=${table} token=${`take ${i + 1}`}
-      label=${t("eastern-wonders.stock.set", { cubes: cubesInWords(GAME, cubes) })} class=${view.start_sets.includes(cubes) ? "start-set" : "start-set taken"}>
+      label=${t("eastern-wonders.stock.set", { cubes: cubesInWords(GAME, cubes) })}
+      class=${view.start_sets.includes(cubes) ? "start-set" : "start-set taken"}>
       <${Cubes} game=${GAME} cubes=${cubes} /></${Choice}>`)}
   </div>`;
 }

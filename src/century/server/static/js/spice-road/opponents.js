@@ -25,7 +25,8 @@ function Strip({ table, seat, held }) {
     <${Latest} table=${table} seat=${seat} />
     <${Peek} class="their-cards" label=${t("spice-road.board.their-cards", { name: nameOf(table, seat) })} panel=${panel}>
       <${Fan} cards=${held.hand} seat=${seat} kind="in-hand" label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
-      ${held.played.length > 0 && html`<${Fan} cards=${held.played} seat=${seat} kind="on-table" label=${t("spice-road.board.played-count", { n: held.played.length })} />`}
+      ${held.played.length > 0 && html`<${Fan} cards=${held.played} seat=${seat} kind="on-table"
+        label=${t("spice-road.board.played-count", { n: held.played.length })} />`}
     </${Peek}>
   </div>`;
 }

@@ -13,7 +13,8 @@ const OF_CUBES = ["pay", "upgrade", "discard"]; // phases in which cubes are cho
 
 export function Own({ table, view, seat }) {
   const mine = view.seats[seat];
-  return html`<section class=${names("own", `seat-${seat}`, turnOf(table) === seat && "turn")} aria-label=${t("spice-road.board.own")}>
+  const turn = turnOf(table) === seat;
+  return html`<section class=${names("own", `seat-${seat}`, turn && "turn")} aria-label=${t("spice-road.board.own")}>
     <${Player} table=${table} seat=${seat} />
     <${Claimed} table=${table} seat=${mine} />
     <${Caravan} table=${table} view=${view} seat=${seat} />
@@ -82,8 +83,9 @@ function marked(cubes, before) {
 }
 
 function Hand({ table, hand, seat }) {
-  return html`<div class="hand" role="group" aria-label=${t("spice-road.board.hand", { n: hand.length })} style=${{ "--n": hand.length }}>
-    ${hand.map((card) => html`<${Choice} key=${card} table=${table} token=${`play ${card}`} class="place" data-travel=${travelName(card, seat)}
+  return html`<div class="hand" role="group" aria-label=${t("spice-road.board.hand", { n: hand.length })}>
+    ${hand.map((card) => html`<${Choice} key=${card} table=${table} token=${`play ${card}`} class="place"
+      data-travel=${travelName(card, seat)}
       label=${t("spice-road.do.play", { what: effectInWords(GAME, card) })}>
       <${Merchant} card=${card} /></${Choice}>`)}
     ${hand.length === 0 && html`<p class="none">${t("spice-road.board.no-hand")}</p>`}
