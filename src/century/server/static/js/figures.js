@@ -5,7 +5,8 @@ import { t } from "./words.js";
 
 /** From this to that. */
 export function Becomes({ label }) {
-  return html`<span class="becomes">${label}<svg viewBox="0 0 32 12" aria-hidden="true"><path d="M0 5h22V1l10 5-10 5V7H0z" /></svg></span>`;
+  return html`<span class="becomes">${label}
+    <svg viewBox="0 0 32 12" aria-hidden="true"><path d="M0 5h22V1l10 5-10 5V7H0z" /></svg></span>`;
 }
 
 /** Cubes before and after something. */
@@ -32,7 +33,7 @@ export function Points({ rows }) {
   </tbody></table>`;
 }
 
-/** The turns of a round in seat order: `done` are over, `end` is the one that ended the game, the others still come. */
+/** The turns of a round in seat order: those before `end` are over, `end` brings the end about, the others still come. */
 export function Round({ seats, end }) {
   return html`<div class="fig-row">${seats.map((seat) => html`
     <span class=${names("fig-turn", seat === end && "ends", seat > end && "comes")}>
@@ -42,5 +43,6 @@ export function Round({ seats, end }) {
 /** Equal points of several seats, and who of them wins. */
 export function Tied({ seats, winner, points }) {
   return html`<div class="fig-row">${seats.map((seat) => html`
-    <span class=${names("fig-turn", seat === winner && "ends")}><${SeatMark} seat=${seat} />${points}${seat === winner && " ★"}</span>`)}</div>`;
+    <span class=${names("fig-turn", seat === winner && "ends")}>
+      <${SeatMark} seat=${seat} />${points}${seat === winner && " ★"}</span>`)}</div>`;
 }

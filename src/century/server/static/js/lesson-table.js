@@ -76,7 +76,8 @@ export function openLesson(game, steps) {
     const from = steps.findLastIndex((step, i) => i <= index && step.position);
     const played = steps.slice(from, index).flatMap((step) => [...(step.turn ?? []), ...(step.reply ?? [])]);
     const wanted = turnsOf(steps[index]);
-    const [start, ...ends] = await Promise.all([[], ...wanted].map((tokens) => tried(steps[from].position, [...played, ...tokens])));
+    const after = (tokens) => tried(steps[from].position, [...played, ...tokens]);
+    const [start, ...ends] = await Promise.all([[], ...wanted].map(after));
     batch(() => {
       before = start;
       goals = ends.map((end) => end.position);
@@ -89,7 +90,8 @@ export function openLesson(game, steps) {
   return {
     ...turn, stage, game: computed(() => game), state, past, sending, at, done, astray, onTheWay, begin,
     live: computed(() => true), me: computed(() => LEARNER), asked: computed(() => !done.value),
-    log: signal([]), presence: computed(() => ({ online: [...state.value.seats.keys()], watching: 0 })), connection: signal("open"),
+    log: signal([]), connection: signal("open"),
+    presence: computed(() => ({ online: [...state.value.seats.keys()], watching: 0 })),
   };
 }
 
@@ -100,5 +102,6 @@ const turnsOf = (step) => [step.turn, ...(step.or ?? [])].filter(Boolean);
 function seated(game, view, legal) {
   const seats = view.seats.map((_, seat) => (seat === LEARNER ? { name: t("lobby.you"), kind: "person" } : botSeat(seat, null)));
   const you = { seats: [LEARNER], host: false };
-  return { game, view, legal, seats, you, status: view.over ? "over" : "playing", options: {}, deadline: null, undo: false, takeback: null };
+  const status = view.over ? "over" : "playing";
+  return { game, view, legal, seats, you, status, options: {}, deadline: null, undo: false, takeback: null };
 }

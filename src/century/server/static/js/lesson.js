@@ -43,7 +43,8 @@ function Learning({ table, steps }) {
     <h1 class="hidden">${t("lesson.title", { game: t(`${game}.title`) })}</h1>
     <div class="board-area"><${Board} table=${table} view=${table.shown.value.view} /></div>
     <div class="bar-area" tabindex="-1"><${Reason} />
-      ${table.asked.value ? html`<${TurnBar} table=${table} />` : html`<${Onward} table=${table} steps=${steps} go=${go} />`}</div>
+      ${table.asked.value ? html`<${TurnBar} table=${table} />` : html`<${Onward} table=${table} steps=${steps} go=${go} />`}
+    </div>
     <aside class="side lesson-side" aria-label=${t("lesson.title", { game: t(`${game}.title`) })}>
       <${Words} key=${steps[index].key} table=${table} step=${steps[index]} />
       <${Progress} index=${index} count=${steps.length} go=${go} />
@@ -63,7 +64,8 @@ function Words({ table, step }) {
     <h2>${t(said("title"))}</h2>
     <div class=${names("lesson-text", step.turn && "over")} data-open=${open}>
       <p>${text("text")}</p>
-      ${step.turn && html`<button type="button" class="button small got-it" onClick=${() => { read.value = true; }}>${t("lesson.read")}</button>`}
+      ${step.turn && html`<button type="button" class="button small got-it" onClick=${() => { read.value = true; }}>
+        ${t("lesson.read")}</button>`}
     </div>
     ${step.turn && html`<p class="task" data-done=${table.done.value}>${text("task")}</p>`}
     <div class="lesson-text over" role="status" aria-live="polite">
@@ -72,6 +74,8 @@ function Words({ table, step }) {
     </div>
     <p class="see">${t("lesson.see")} ${step.rules.map((rule) => html`
       <a key=${rule} href=${link({ rules: `${game}/${rule}` })}>${rule}</a> `)}</p>
+    ${!step.turn && Object.keys(GAMES).filter((other) => other !== game).map((other) => html`<p key=${other} class="see">
+      <a href=${link({ lesson: other })}>${t("lesson.title", { game: t(`${other}.title`) })}</a></p>`)}
   </div>`;
 }
 
@@ -98,10 +102,13 @@ function Progress({ index, count, go }) {
 function Onward({ table, steps, go }) {
   const index = table.at.value;
   const last = index === steps.length - 1;
-  return html`<div class="bar yours"><p class="prompt" aria-live="polite">${t(last ? "lesson.end" : steps[index].turn ? "lesson.good" : "lesson.look")}</p>
+  const said = last ? "lesson.end" : steps[index].turn ? "lesson.good" : "lesson.look";
+  return html`<div class="bar yours"><p class="prompt" aria-live="polite">${t(said)}</p>
     <div class="actions">${last
-      ? html`<a class="button" href=${link({ rules: table.game.value })}>${t("app.rules")}</a><${PlayNow} game=${table.game.value} opponents=${1} level="easy" />`
-      : html`<button type="button" class="button primary onward" onClick=${() => go(index + 1)}>${t("lesson.next")}</button>`}</div>
+      ? html`<a class="button" href=${link({ rules: table.game.value })}>${t("app.rules")}</a>
+        <${PlayNow} game=${table.game.value} opponents=${1} level="easy" />`
+      : html`<button type="button" class="button primary onward" onClick=${() => go(index + 1)}>${t("lesson.next")}</button>`}
+    </div>
   </div>`;
 }
 

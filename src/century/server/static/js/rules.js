@@ -26,7 +26,8 @@ export function Rules({ at }) {
     </aside>
     <article class="panel book">
       <${Title} game=${game} />
-      ${found.map((section) => html`<${Section} key=${section.title} game=${game} section=${section} id=${id} examples=${examples} />`)}
+      ${found.map((section) => html`
+        <${Section} key=${section.title} game=${game} section=${section} id=${id} examples=${examples} />`)}
       ${!found.length && html`<p>${t("rules.nothing", { words: searched.value })}</p>`}
       <p class="rulings">${rulings()}</p>
     </article>
@@ -53,13 +54,15 @@ function search(sections, words) {
 
 function Switch({ game }) {
   return html`<nav class="switch" aria-label=${t("rules.games")}>${Object.keys(GAMES).map((name) => html`
-    <a key=${name} href=${link({ rules: name })} aria-current=${name === game ? "page" : null}>${t(`${name}.title`)}</a>`)}</nav>`;
+    <a key=${name} href=${link({ rules: name })} aria-current=${name === game ? "page" : null}>
+      ${t(`${name}.title`)}</a>`)}</nav>`;
 }
 
 function Search({ count }) {
   return html`<search class="rules-search">
     <label>${t("rules.search")}
-      <input type="search" value=${searched.value} placeholder=${t("rules.search-for")} onInput=${(e) => { searched.value = e.target.value; }} />
+      <input type="search" value=${searched.value} placeholder=${t("rules.search-for")}
+        onInput=${(e) => { searched.value = e.target.value; }} />
     </label>
     <p role="status">${searched.value.trim() && t("rules.found", { n: count })}</p>
   </search>`;
@@ -107,7 +110,8 @@ function Rule({ game, id, text, current, Example }) {
     <div class="rule-text">
       <h3>${title}</h3>
       ${plain.trim() && html`<p><${Sentence} game=${game} text=${plain} title=${title} /></p>`}
-      ${ruling && html`<p class="ruling"><abbr title=${rulings()}>${RULING}</abbr><span><${Sentence} game=${game} text=${ruling} /></span></p>`}
+      ${ruling && html`<p class="ruling">
+        <abbr title=${rulings()}>${RULING}</abbr><span><${Sentence} game=${game} text=${ruling} /></span></p>`}
     </div>
     ${Example && html`<figure class="example"><${Example} /><figcaption>${t(`rules.examples.${id}`)}</figcaption></figure>`}
   </section>`;

@@ -65,7 +65,8 @@ export function stageTurns({ state, past, sending, look, send, askWhys }) {
   async function ladder(again, enough) {
     const rungs = [];
     const { seat } = shown.value.view;
-    const before = staged.value.filter((token) => token === again || token.startsWith("play ")).length; // a played card was done once
+    // A card that was played has been carried out once.
+    const before = staged.value.filter((token) => token === again || token.startsWith("play ")).length;
     for (let more = []; ; more = [...more, again]) {
       const ahead = more.length ? await look([...staged.value, ...more]) : shown.value;
       const stop = ahead.legal.includes(enough) ? [enough] : [];

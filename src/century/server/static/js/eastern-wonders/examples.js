@@ -20,19 +20,21 @@ function Tile({ at, kind = "market", boats = [], outposts = [], cubes = "", text
   return html`<g transform=${`translate(${x} ${y})`} class=${names("fig-tile", kind)}>
     <polygon points=${CORNERS} />
     ${text !== undefined && html`<text y="5">${text}</text>`}
-    ${outposts.map((seat, i) => html`<rect class=${`fig-outpost seat-${seat}`} x=${-18 + 14 * i} y="9" width="10" height="10" rx="2" />`)}
-    ${boats.map((seat, i) => html`<path class=${`fig-boat seat-${seat}`} d=${BOAT} transform=${`translate(${boats.length > 1 ? -10 + 20 * i : 0} -4)`} />`)}
-    ${[...cubes].map((letter, i) => html`<foreignObject x=${-9 * cubes.length + 18 * i} y="2" width="18" height="18"><${Cube} letter=${letter} /></foreignObject>`)}
+    ${outposts.map((seat, i) => html`
+      <rect class=${`fig-outpost seat-${seat}`} x=${-18 + 14 * i} y="9" width="10" height="10" rx="2" />`)}
+    ${boats.map((seat, i) => html`
+      <path class=${`fig-boat seat-${seat}`} d=${BOAT} transform=${`translate(${-10 * (boats.length - 1) + 20 * i} -4)`} />`)}
+    ${[...cubes].map((letter, i) => html`<foreignObject x=${-9 * cubes.length + 18 * i} y="2" width="18" height="18">
+      <${Cube} letter=${letter} /></foreignObject>`)}
   </g>`;
 }
 
 /** A step from tile to tile, with what it costs. */
 function Step({ from, to, price }) {
   const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
-  const part = (a, b, share) => a + (b - a) * share;
-  return html`<g class="fig-step">
-    <line x1=${part(x1, x2, 0.3)} y1=${part(y1, y2, 0.3)} x2=${part(x1, x2, 0.66)} y2=${part(y1, y2, 0.66)} marker-end="url(#fig-arrow)" />
-    <text x=${part(x1, x2, 0.5)} y=${part(y1, y2, 0.5) - 8}>${price}</text>
+  const turned = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
+  return html`<g class="fig-step" transform=${`translate(${(x1 + x2) / 2} ${(y1 + y2) / 2})`}>
+    <path d="M-11-1.5H3V-6L12 0 3 6V1.500H-11z" transform=${`rotate(${turned})`} /><text y="-8">${price}</text>
   </g>`;
 }
 
@@ -40,45 +42,53 @@ function Step({ from, to, price }) {
 function Sea({ columns, halves, children }) {
   const size = `0 0 ${45 * (columns - 1) + 2 * WIDE + 4} ${HIGH * (halves + 1) + 4}`;
   return html`<svg class="fig-sea" viewBox=${size} style=${{ "--columns": columns }} aria-hidden="true">
-    <defs><marker id="fig-arrow" viewBox="0 0 8 8" refX="4" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0 8 4 0 8z" /></marker></defs>
     ${children}</svg>`;
 }
 
 const COLUMNS = [4, 5, 6, 5, 4];
 
-const Chart = () => html`<${Sea} columns=${5} halves=${11}>${COLUMNS.flatMap((count, column) => Array.from({ length: count }, (_, i) => {
-  const port = column % 4 === 0 && (i === 0 || i === 3);
-  return html`<${Tile} at=${[column, 6 - count + 2 * i]} kind=${port ? "port" : "market"} text=${port ? "⚓" : undefined} />`;
-}))}</${Sea}>`;
+/** The tiles of a column of the standard map; those in the corners are ports. */
+const column = (count, at) => Array.from({ length: count }, (_, i) => {
+  const port = at % 4 === 0 && (i === 0 || i === 3);
+  return html`<${Tile} at=${[at, 6 - count + 2 * i]} kind=${port ? "port" : "market"} text=${port ? "⚓" : undefined} />`;
+});
 
-const Sets = () => html`<div class="fig-list">${["YYYY", "RR", "YYR", "YG"].map((cubes) => html`<${Cubes} game=${GAME} cubes=${cubes} />`)}</div>`;
+const Chart = () => html`<${Sea} columns=${5} halves=${11}>${COLUMNS.map(column)}</${Sea}>`;
+
+const Sets = () => html`<div class="fig-list">${["YYYY", "RR", "YYR", "YG"].map((cubes) => html`
+  <${Cubes} game=${GAME} cubes=${cubes} />`)}</div>`;
 
 const Steps = () => html`<${Sea} columns=${4} halves=${3}>
-  <${Tile} at=${[0, 1]} /><${Tile} at=${[1, 0]} cubes="Y" /><${Tile} at=${[2, 1]} cubes="R" /><${Tile} at=${[3, 2]} boats=${[0]} />
-  <${Step} from=${[0, 1]} to=${[1, 0]} price="0" /><${Step} from=${[1, 0]} to=${[2, 1]} price="1" /><${Step} from=${[2, 1]} to=${[3, 2]} price="1" />
+  <${Tile} at=${[0, 1]} /><${Tile} at=${[1, 0]} cubes="Y" />
+  <${Tile} at=${[2, 1]} cubes="R" /><${Tile} at=${[3, 2]} boats=${[0]} />
+  <${Step} from=${[0, 1]} to=${[1, 0]} price="0" /><${Step} from=${[1, 0]} to=${[2, 1]} price="1" />
+  <${Step} from=${[2, 1]} to=${[3, 2]} price="1" />
 </${Sea}>`;
 
 const Toll = () => html`<div class="fig-row"><${Sea} columns=${2} halves=${2}>
   <${Tile} at=${[0, 1]} /><${Tile} at=${[1, 0]} boats=${[1, 2]} /><${Step} from=${[0, 1]} to=${[1, 0]} price="0" />
-</${Sea}><div class="fig-list">${[1, 2].map((seat) => html`<span class="fig-turn"><${Cube} letter="Y" /> → <${SeatMark} seat=${seat} /></span>`)}</div></div>`;
+</${Sea}><div class="fig-list">${[1, 2].map((seat) => html`
+  <span class="fig-turn"><${Cube} letter="Y" /> → <${SeatMark} seat=${seat} /></span>`)}</div></div>`;
 
 const Lying = () => html`<div class="fig-row"><${Sea} columns=${1} halves=${1}><${Tile} at=${[0, 0]} cubes="YG" /></${Sea}>
   <${Change} game=${GAME} before="RR" after="YRRG" /></div>`;
 
 const Prices = () => html`<${Sea} columns=${5} halves=${1}>
-  <${Tile} at=${[0, 0]} text="0" /><${Tile} at=${[2, 0]} text="1" outposts=${[1]} /><${Tile} at=${[4, 0]} text="2" outposts=${[1, 2]} />
+  <${Tile} at=${[0, 0]} text="0" /><${Tile} at=${[2, 0]} text="1" outposts=${[1]} />
+  <${Tile} at=${[4, 0]} text="2" outposts=${[1, 2]} />
 </${Sea}>`;
 
 const WORTH = [0, 1, 2, 2, 3];
-const BUILT = { ginger: 2, chili: 1, tea: 1, cloves: 1 };
+const BUILT = [2, 1, 1, 1]; // outposts gone from each row
 
 /** A player's board: an outpost on each place, those built gone and their points uncovered. */
 function Outposts({ built }) {
   return html`<svg class="fig-board" viewBox="0 0 182 132" aria-hidden="true">
-    ${Object.values(built).map((count, row) => WORTH.map((points, column) => html`
-      <g transform=${`translate(${6 + 35 * column} ${4 + 32 * row})`}>
+    ${built.map((count, row) => WORTH.map((points, at) => html`
+      <g transform=${`translate(${6 + 35 * at} ${4 + 32 * row})`}>
         <rect class="place" width="30" height="28" rx="5" />
-        ${column < count ? html`<text x="15" y="19">${points}</text>` : html`<rect class="fig-outpost seat-0" x="6" y="5" width="18" height="18" rx="3" />`}
+        ${at < count && html`<text x="15" y="19">${points}</text>`}
+        ${at >= count && html`<rect class="fig-outpost seat-0" x="6" y="5" width="18" height="18" rx="3" />`}
       </g>`))}
     <rect class="column" x="3" y="1" width="36" height="130" rx="7" />
   </svg>`;
@@ -90,7 +100,7 @@ const KINDS = ["move", "harvest", "upgrade", "cargo", "points"];
 const SIGNS = { move: "+1 ➝", upgrade: "▲", cargo: "+3", points: "6 5 4 3" };
 
 const Bonus = () => html`<div class="fig-list">${KINDS.map((kind) => html`<span class="fig-bonus">
-  <b>${kind === "harvest" ? html`+<${Cube} letter="R" />` : SIGNS[kind]}</b>${t(`eastern-wonders.bonus.${kind}`)}</span>`)}</div>`;
+  <b>${SIGNS[kind] ?? html`+<${Cube} letter="R" />`}</b>${t(`eastern-wonders.bonus.${kind}`)}</span>`)}</div>`;
 
 const Trade = () => html`<div class="fig-row"><span class="fig-card"><span><${Effect} game=${GAME} effect="YY>RR" /></span></span>
   <${Change} game=${GAME} before="YYYYG" after="RRRRG" by="2 ×" /></div>`;
@@ -102,7 +112,8 @@ function Ports({ values }) {
 }
 
 const Closed = () => html`<${Ports} values=${["13", "17", "✕", "12"]} />`;
-const Moves = () => html`<div class="fig-list"><${Ports} values=${["13", "17", "✕", "12"]} /><span>↓ 17</span><${Ports} values=${["13", "✕", "15", "12"]} /></div>`;
+const Moves = () => html`<div class="fig-list">
+  <${Ports} values=${["13", "17", "✕", "12"]} /><span>↓ 17</span><${Ports} values=${["13", "✕", "15", "12"]} /></div>`;
 const Harvest = () => html`<${Change} game=${GAME} before="RG" after="YYRG" />`;
 const Limit = () => html`<${Returned} game=${GAME} kept="YYYRRRGGBB" back="Y" />`;
 const Ending = () => html`<${Round} seats=${[0, 1, 2]} end=${0} />`;

@@ -18,7 +18,8 @@ function Merchant({ effect, price, cubes = "", wanted }) {
 /** A point card in small, with the coins over it. */
 function Point({ cost, points, gold, silver }) {
   return html`<span class="fig-card point">
-    <i>${gold > 0 && html`<${Coin} kind="gold" count=${gold} />`}${silver > 0 && html`<${Coin} kind="silver" count=${silver} />`}</i>
+    <i>${gold > 0 && html`<${Coin} kind="gold" count=${gold} />`}
+      ${silver > 0 && html`<${Coin} kind="silver" count=${silver} />`}</i>
     <span><b>${points}</b><${Cubes} game=${GAME} cubes=${cost} /></span>
   </span>`;
 }
@@ -27,7 +28,8 @@ const PRICES = [["YYR", 0, "G"], ["G>RR", 1, ""], ["RR>GG", 2, "YR"], ["up3", 3,
 const STARTS = ["YYY", "YYYY", "YYYY", "YYYR", "YYYR"];
 
 const Coins = () => html`<div class="fig-row">
-  <${Point} cost="RRGG" points=${10} gold=${8} /><${Point} cost="YYBB" points=${10} silver=${8} /><${Point} cost="GGGG" points=${12} />
+  <${Point} cost="RRGG" points=${10} gold=${8} /><${Point} cost="YYBB" points=${10} silver=${8} />
+  <${Point} cost="GGGG" points=${12} />
 </div>`;
 
 const Hand = () => html`<div class="fig-row"><${Merchant} effect="YY" /><${Merchant} effect="up2" /></div>`;
