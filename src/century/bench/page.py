@@ -42,8 +42,9 @@ addEventListener("click", (event) => {
   });
   watcher.observe(table, { attributeFilter: ["data-staged"] });
 }, true);
-new PerformanceObserver((list) => list.getEntries().forEach((one) => { seen.shifts += one.value; }))
-  .observe({ type: "layout-shift" });
+new PerformanceObserver((list) => list.getEntries().forEach(({ value, hadRecentInput }) => {
+  if (!hadRecentInput) seen.shifts += value; // as the web counts it
+})).observe({ type: "layout-shift" });
 const start = document.startViewTransition.bind(document);
 document.startViewTransition = (change) => {
   const transition = start(change);
@@ -144,7 +145,7 @@ def _turn(page: Page, position: Any, advisor: Any) -> None:
         page.wait_for_selector(f'.table:not([data-staged="{staged}"])')
         page.wait_for_timeout(400)  # things travel
         position = position.act(token)
-        if page.is_visible(".confirm"):
+        if page.is_enabled(".confirm"):
             break
     decisions = page.get_attribute(".table", "data-decisions")
     page.click(".confirm")

@@ -9,15 +9,16 @@ export function Log({ table }) {
   const entries = turns(table.log.value);
   const list = useRef();
   const at = table.past.value?.decisions;
-  useEffect(() => { if (at === undefined) list.current.scrollTop = list.current.scrollHeight; }, [entries.length, at]);
+  const toTheEnd = () => { if (at === undefined) list.current.scrollTop = list.current.scrollHeight; };
+  useEffect(toTheEnd, [entries.length, at, table.asked.value]);
   return html`<section class="log" aria-label=${t("log.title")}>
     <header><h2>${t("log.title")}</h2><${Steps} table=${table} /></header>
-    <${Recap} table=${table} entries=${entries} />
-    <ol ref=${list} role="log" aria-live="polite" tabindex="0" aria-label=${t("log.title")} onKeyDown=${walk}>
-      ${entries.map((entry, i) => html`
+    <div ref=${list} class="entries" role="log" tabindex="0" aria-label=${t("log.title")} onKeyDown=${walk}>
+      <ol>${entries.map((entry, i) => html`
         ${entry.round !== entries[i - 1]?.round && html`<li class="round" key=${`r${entry.round}`}>${t("log.round", { n: entry.round })}</li>`}
-        <li key=${entry.before}><${Entry} table=${table} entry=${entry} current=${entry.after === at} /></li>`)}
-    </ol>
+        <li key=${entry.before}><${Entry} table=${table} entry=${entry} current=${entry.after === at} /></li>`)}</ol>
+    </div>
+    <${Recap} table=${table} entries=${entries} />
   </section>`;
 }
 

@@ -37,40 +37,57 @@ export function follow(before, places) {
   return { tracks: after, moved };
 }
 
-/** Give names to what may travel; two things of one name would stop all motion, so the first one has it. */
-function name(moved) {
-  const named = new Map();
-  for (const element of document.querySelectorAll("[data-travel]")) named.set(element.dataset.travel, element);
+/** What may travel, by name: {name: element}. Two things of one name would stop all motion, so the last one has it. */
+function travellers(moved) {
+  const found = new Map();
+  for (const element of document.querySelectorAll("[data-travel]")) found.set(element.dataset.travel, element);
   for (const id of moved) {
     const cube = document.querySelector(`[data-cube="${id}"]`);
-    if (cube) named.set(`cube-${id}`, cube);
+    if (cube) found.set(`cube-${id}`, cube);
   }
-  for (const [given, element] of named) element.style.viewTransitionName = given;
-  return () => { for (const element of named.values()) element.style.viewTransitionName = ""; };
+  return found;
 }
 
-let running = null;
+const name = (elements) => elements.forEach((element, given) => { element.style.viewTransitionName = given; });
+const unname = (elements) => elements.forEach((element) => { element.style.viewTransitionName = ""; });
+
+const boxOf = (element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [x, y, width, height].map(Math.round).join();
+};
+const boxes = (elements) => new Map([...elements].map(([given, element]) => [given, boxOf(element)]));
+
+let running = null; // the transition under way
+let pending = null; // a change that the browser has not come to yet
 
 /** Change the page to show another view; things travel, where the browser can and the person likes it. */
 export function travel(change, view) {
+  pending?.(); // in the order they came, whatever the browser is doing
+  running?.skipTransition();
   const next = view ? follow(tracks.peek(), placesOf(view)) : { tracks: tracks.peek(), moved: new Set() };
   const whole = () => {
+    pending = null;
     change();
     tracks.value = next.tracks;
   };
-  running?.skipTransition();
   if (!document.startViewTransition || calm() || document.hidden || !view) return whole();
-  let unname = name(next.moved);
+  let named = travellers(next.moved);
+  const before = boxes(named);
+  name(named);
+  pending = whole;
   const transition = document.startViewTransition(async () => {
-    unname();
-    whole();
+    unname(named);
+    if (pending === whole) whole();
     await new Promise((resolve) => setTimeout(resolve)); // Preact draws meanwhile
-    unname = name(next.moved);
+    named = travellers(next.moved);
+    // What stays where it is can be clicked on at once: a named element is only a picture while things travel.
+    for (const [given, box] of boxes(named)) if (before.get(given) === box) named.delete(given);
+    name(named);
   });
   running = transition;
   transition.ready.catch(() => {}); // skipped for the next one
   transition.finished.finally(() => {
-    unname();
+    unname(named);
     if (running === transition) running = null;
   });
 }

@@ -3,7 +3,7 @@ import { Choice } from "./choice.js";
 import { GAMES } from "./games.js";
 import { Cubes, SeatMark } from "./pieces.js";
 import { phrases, Phrase } from "./phrases.js";
-import { html, useEffect, useSignal } from "./ui.js";
+import { html, names, useEffect, useSignal } from "./ui.js";
 import { cubesInWords, faultText, has, parts, t } from "./words.js";
 import { nameOf } from "./names.js";
 
@@ -26,17 +26,14 @@ function Deciding({ table }) {
       <p class="prompt" aria-live="polite"><${Who} table=${table} />${complete ? t("bar.complete") : prompt(table, view)}</p>
       <${Staged} table=${table} />
     </div>
-    <div class="actions">
+    <div class="actions"><div class="options">
       ${!complete && (ladder ? html`<${Ladder} table=${table} />` : open.map((token) => html`
         <${Choice} key=${token} table=${table} token=${token} label=${sayToken(view.game, token)} class="button">
           ${sayToken(view.game, token)}</${Choice}>`))}
       <${Through} table=${table} view=${view} legal=${legal} />
-      ${table.staged.value.length > 0 && html`
-        <button type="button" class="button" onClick=${() => table.takeBack()}>${t("bar.take-back")}</button>`}
-      ${state_undo(table) && html`
+      ${mayUndo(table) && html`
         <button type="button" class="button" onClick=${() => table.command("undo").catch(() => {})}>${t("bar.undo")}</button>`}
-      ${(complete || table.preview.value?.reveals) && html`<${Confirm} table=${table} />`}
-    </div>
+    </div><${Final} table=${table} /></div>
     ${table.fault.value && html`<p class="fault" role="alert">${faultText(table.fault.value)}</p>`}
   </div>`;
 }
@@ -63,7 +60,7 @@ function Through({ table, view, legal }) {
       ${sayToken(view.game, tokens.at(-1))}</${Choice}>`);
 }
 
-const state_undo = (table) => table.state.value.undo && !table.staged.value.length;
+const mayUndo = (table) => table.state.value.undo && !table.staged.value.length;
 
 /** Who is asked, where several people share the screen. */
 function Who({ table }) {
@@ -92,10 +89,16 @@ function Staged({ table }) {
     <li><${Phrase} game=${table.game.value} phrase=${phrase} kind="chosen" /></li>`)}</ol>`;
 }
 
-function Confirm({ table }) {
-  const confirm = () => table.confirm();
-  return html`<button type="button" class="button primary confirm" disabled=${Boolean(table.sending.value)}
-    onClick=${confirm}>${t("bar.confirm")}</button>`;
+/** Take back or confirm; their room is kept while there is nothing to confirm yet, so that no button moves under the finger. */
+function Final({ table }) {
+  const chosen = table.staged.value.length > 0;
+  const may = table.complete.value || Boolean(table.preview.value?.reveals);
+  const button = (kind, shown, label, act) => html`<button type="button" class=${names("button", kind, !shown && "unused")}
+    disabled=${!shown || Boolean(table.sending.value)} onClick=${act}>${t(label)}</button>`;
+  return html`<div class="final">
+    ${button("take-back", chosen, "bar.take-back", () => table.takeBack())}
+    ${button("primary confirm", chosen && may, "bar.confirm", () => table.confirm())}
+  </div>`;
 }
 
 /** How many times to trade, each with the cubes that would be left. */
