@@ -63,7 +63,7 @@ class Visitor:
 
     def leave(self) -> None:
         self.context.close()
-        assert not self.faults
+        assert self.faults == []
 
     # Looking
 

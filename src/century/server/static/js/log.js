@@ -66,7 +66,7 @@ function Recap({ table, entries }) {
   const last = entries.findLastIndex((entry) => mine.includes(entry.seat));
   const since = entries.slice(last + 1);
   if (!mine.length || last < 0 || !since.length || !table.asked.value) return null;
-  return html`<div class="recap"><h3>${t("log.recap")}</h3>${since.map((entry) => html`
+  return html`<div class="recap" tabindex="0" role="region" aria-label=${t("log.recap")}><h3>${t("log.recap")}</h3>${since.map((entry) => html`
     <p key=${entry.before}><${SeatMark} seat=${entry.seat} /> <strong>${nameOf(table, entry.seat)}</strong> <${Told} table=${table} entry=${entry} /></p>`)}</div>`;
 }
 

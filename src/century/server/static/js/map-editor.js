@@ -1,14 +1,12 @@
 // The map editor: move tiles about, deal them at random, check, share as text, and play on the map.
 import { aboutGames, piecesOf } from "./about.js";
-import { post } from "./api.js";
 import { DraftMap } from "./eastern-wonders/draft-map.js";
 import { Ground } from "./eastern-wonders/cell.js";
 import { count, tileAt } from "./eastern-wonders/draft.js";
 import { hexOf, openDraft, TRAY } from "./eastern-wonders/draft-store.js";
 import { key } from "./hexes.js";
-import { enter } from "./my-tables.js";
+import { PlayNow } from "./play-now.js";
 import { link } from "./router.js";
-import { settings } from "./settings.js";
 import { html, useEffect, useMemo, useSignal } from "./ui.js";
 import { CopyLink } from "./waiting-room.js";
 import { faultText, language, t } from "./words.js";
@@ -100,19 +98,10 @@ function Tools({ draft, spare }) {
 function Play({ draft }) {
   const level = useSignal("medium");
   const sound = draft.verdict.value?.map;
-  const play = async () => {
-    const seats = [{ kind: "me" }, { kind: "bot", level: level.value }];
-    const name = settings.name.value.trim() || t("lobby.you");
-    try {
-      enter(await post("/api/tables", { game: GAME, name, seats, game_options: { map: sound }, start: true }));
-    } catch (error) {
-      draft.fault.value = error;
-    }
-  };
   return html`<div class="row maps-play">
     <label>${t("lobby.level")}<select value=${level.value} onChange=${(e) => { level.value = e.target.value; }}>
       ${aboutGames().levels.map((one) => html`<option value=${one}>${t(`levels.${one}`)}</option>`)}</select></label>
-    <button type="button" class="button primary" disabled=${!sound} onClick=${play}>${t("maps.play")}</button></div>`;
+    <${PlayNow} game=${GAME} opponents=${1} level=${level.value} options=${{ map: sound }} disabled=${!sound} label=${t("maps.play")} /></div>`;
 }
 
 /** The map as text, as a link, and back again. */

@@ -6,8 +6,8 @@ import { settings } from "./settings.js";
 import { html, useSignal } from "./ui.js";
 import { faultText, t } from "./words.js";
 
-/** The button that seats you against so many bots of a level. */
-export function PlayNow({ game, opponents, level }) {
+/** The button that seats you against so many bots of a level; `options` are the game's, such as its map. */
+export function PlayNow({ game, opponents, level, options = {}, disabled = false, label = t("lobby.play") }) {
   const busy = useSignal(false);
   const fault = useSignal(null);
   const play = async () => {
@@ -15,12 +15,13 @@ export function PlayNow({ game, opponents, level }) {
     const bots = Array.from({ length: opponents }, (_, seat) => botSeat(seat, level));
     const name = settings.name.value.trim() || t("lobby.you");
     try {
-      enter(await post("/api/tables", { game, name, seats: [{ kind: "me" }, ...bots], start: true }));
+      const seats = [{ kind: "me" }, ...bots];
+      enter(await post("/api/tables", { game, name, seats, game_options: options, start: true }));
     } catch (error) {
       fault.value = error;
       busy.value = false;
     }
   };
-  return html`<button type="button" class="button primary" disabled=${busy.value} onClick=${play}>${t("lobby.play")}</button>
+  return html`<button type="button" class="button primary" disabled=${busy.value || disabled} onClick=${play}>${label}</button>
     ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}`;
 }

@@ -14,7 +14,7 @@ export const tileAt = (tiles, hex) => tiles.find((tile) => key(tile) === key(hex
 
 /** The tiles after one was moved; where another lies, the two change places. */
 export function moved(tiles, from, to) {
-  const place = { [key(from)]: to, [key(to)]: from };
+  const place = { [key(from)]: { q: to.q, r: to.r }, [key(to)]: { q: from.q, r: from.r } };
   return inOrder(tiles.map((tile) => ({ ...tile, ...place[key(tile)] })));
 }
 

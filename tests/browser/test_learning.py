@@ -1,0 +1,79 @@
+"""Learning the games: lessons by following what is pointed at; the rules."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+import century
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
+
+
+def follow(visitor: Visitor) -> int:
+    """Do what each step of a lesson points at, to its end; return how many steps there were."""
+    steps: list[str] = []
+    last = visitor.find(".lesson-progress .button").last
+    for _ in range(200):
+        ready = ".onward, .lesson .bar .primary, [data-pointed]:is(.choice, .rung, .confirm)"
+        expect(visitor.find(f":is({ready}):visible").first).to_be_visible()
+        step = visitor.find(".lesson").get_attribute("data-step") or ""
+        if step not in steps:
+            steps.append(step)
+        onward = visitor.find(".onward")
+        if onward.is_visible():
+            visitor.press(onward)
+            expect(visitor.find(f'.lesson:not([data-step="{step}"])')).to_be_attached()
+        elif last.is_disabled():  # nothing comes after this step
+            return len(steps)
+        elif visitor.find(".got-it").is_visible():  # on a phone the text lies over the board
+            visitor.press(visitor.find(".got-it"))
+        else:
+            visitor.press(visitor.find("[data-pointed]:is(.choice, .rung, .confirm):visible").first)
+            visitor.page.wait_for_timeout(150)  # what is pointed at next comes with the preview
+    raise AssertionError(f"the lesson did not end: {steps}")
+
+
+@pytest.mark.parametrize("game", century.games())
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_a_lesson_is_played_to_its_end_and_leads_to_a_game(
+    visit: Visit, game: str, size: str
+) -> None:
+    ada = visit(size=size)
+    ada.page.goto(f"/#lesson={game}")
+    assert follow(ada) >= 10
+    ada.accessible()
+    ada.find(".lesson .bar .primary").click()
+    ada.see(".table:not(.lesson)")
+
+
+def test_another_choice_gets_a_friendly_word_and_can_be_taken_back(visit: Visit) -> None:
+    ada = visit()
+    ada.page.goto("/#lesson=spice-road&step=1")
+    ada.find('.choice.legal[data-token="play up2"]').click()
+    expect(ada.find(".astray")).to_be_visible()
+    ada.page.get_by_role("button", name="Take back").click()
+    expect(ada.find(".astray")).to_have_count(0)
+    expect(ada.find('[data-pointed][data-token="play YY"]')).to_be_visible()
+
+
+def test_rules_are_found_by_word_and_by_id(visit: Visit) -> None:
+    ada = visit()
+    ada.page.goto("/#rules=eastern-wonders/EW9")
+    expect(ada.find("#EW9")).to_be_in_viewport()
+    ada.find(".rules-search input").fill("toll")
+    expect(ada.find("#EW9")).to_be_visible()
+    expect(ada.find("#EW2")).to_have_count(0)
+    ada.find(".rules-search input").fill("EW2")
+    expect(ada.find("#EW2")).to_be_visible()
+
+
+def test_a_question_mark_on_the_board_shows_the_rules_about_it(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now("spice-road")
+    ada.page.get_by_role("button", name="Rules about: Point cards").click()
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("SR13")
+    ada.accessible()
+    ada.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)

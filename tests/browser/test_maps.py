@@ -1,0 +1,78 @@
+"""The map editor: by mouse and keyboard, random, checked, shared, played on."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
+
+
+def open_editor(visit: Visit, text: str = "", **how: object) -> Visitor:
+    ada = visit(**how)
+    ada.page.goto(f"/#maps={text}")
+    ada.see("[data-hex]")
+    return ada
+
+
+def text_of(visitor: Visitor) -> str:
+    return visitor.find(".maps-text input").first.input_value()
+
+
+def drag(visitor: Visitor, source: str, target: str) -> None:
+    boxes = [visitor.find(f'[data-hex="{name}"]').bounding_box() for name in (source, target)]
+    points = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    visitor.page.mouse.move(*points[0])
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(*points[1], steps=5)
+    visitor.page.mouse.up()
+
+
+def test_a_tile_is_dragged_and_the_change_undone_and_redone(visit: Visit) -> None:
+    ada = open_editor(visit)
+    before = text_of(ada)
+    tiles = ada.find("[data-hex]").evaluate_all("(all) => all.map((one) => one.dataset.hex)")
+    kinds = ada.find("[data-hex]").evaluate_all("(all) => all.map((one) => one.className)")
+    port = next(t for t, kind in zip(tiles, kinds, strict=True) if "kind-port" in kind)
+    market = next(t for t, kind in zip(tiles, kinds, strict=True) if "kind-market" in kind)
+    drag(ada, port, market)
+    expect(ada.find(".maps-text input").first).not_to_have_value(before)
+    changed = text_of(ada)
+    ada.page.get_by_role("button", name="Undo").click()
+    expect(ada.find(".maps-text input").first).to_have_value(before)
+    ada.page.get_by_role("button", name="Redo").click()
+    expect(ada.find(".maps-text input").first).to_have_value(changed)
+
+
+def test_a_tile_is_moved_by_keyboard_alone(visit: Visit) -> None:
+    ada = open_editor(visit)
+    before = text_of(ada)
+    ada.find("[data-hex].kind-port").first.focus()
+    ada.page.keyboard.press("Enter")
+    for _ in range(2):
+        ada.page.keyboard.press("ArrowDown")
+    ada.page.keyboard.press("Enter")
+    expect(ada.find(".maps-text input").first).not_to_have_value(before)
+
+
+def test_a_random_map_is_shared_and_played_on(visit: Visit) -> None:
+    ada = open_editor(visit)
+    before = text_of(ada)
+    ada.page.get_by_role("button", name="Random").click()
+    expect(ada.find(".maps-text input").first).not_to_have_value(before)
+    ada.accessible()
+    text, link = (ada.find(".maps-text input").nth(i).input_value() for i in (0, 1))
+    bob = visit()
+    bob.page.goto(link)
+    expect(bob.find(".maps-text input").first).to_have_value(text)
+    bob.page.get_by_role("button", name="Play on this map").click()
+    bob.see(".table")
+    assert bob.ask()["options"]["game_options"] == {"map": text}
+
+
+def test_a_text_that_is_no_map_says_what_is_wrong(visit: Visit) -> None:
+    ada = open_editor(visit)
+    ada.page.get_by_label("A map as text").fill("nonsense")
+    ada.page.get_by_role("button", name="Open this map").click()
+    expect(ada.find(".verdict .bad")).to_contain_text("line 1, column 1")
+    assert text_of(ada), "the map is as it was"
