@@ -31,8 +31,6 @@ function Deciding({ table }) {
         <${Choice} key=${token} table=${table} token=${token} label=${sayToken(view.game, token)} class="button">
           ${sayToken(view.game, token)}</${Choice}>`))}
       <${Through} table=${table} view=${view} legal=${legal} />
-      ${mayUndo(table) && html`
-        <button type="button" class="button" onClick=${() => table.command("undo").catch(() => {})}>${t("bar.undo")}</button>`}
     </div><${Final} table=${table} /></div>
     ${table.fault.value && html`<p class="fault" role="alert">${faultText(table.fault.value)}</p>`}
   </div>`;
@@ -59,8 +57,6 @@ function Through({ table, view, legal }) {
     <${Choice} key=${tokens.at(-1)} table=${table} token=${tokens.at(-1)} tokens=${tokens} label=${sayToken(view.game, tokens.at(-1))} class="button">
       ${sayToken(view.game, tokens.at(-1))}</${Choice}>`);
 }
-
-const mayUndo = (table) => table.state.value.undo && !table.staged.value.length;
 
 /** Who is asked, where several people share the screen. */
 function Who({ table }) {
@@ -96,7 +92,9 @@ function Final({ table }) {
   const button = (kind, shown, label, act) => html`<button type="button" class=${names("button", kind, !shown && "unused")}
     disabled=${!shown || Boolean(table.sending.value)} onClick=${act}>${t(label)}</button>`;
   return html`<div class="final">
-    ${button("take-back", chosen, "bar.take-back", () => table.takeBack())}
+    ${table.state.value.undo && !chosen
+      ? button("undo", true, "bar.undo", () => table.command("undo").catch(() => {}))
+      : button("take-back", chosen, "bar.take-back", () => table.takeBack())}
     ${button("primary confirm", chosen && may, "bar.confirm", () => table.confirm())}
   </div>`;
 }
