@@ -27,6 +27,7 @@ TABLES = 500
 SECONDS = 20.0
 IDLE = 1_000
 AT_ONCE = 50  # tables being made at the same time
+MANY = 30  # tables of bots: enough to think about for as long as is measured
 FEW, RATE = 4, 40.0  # tables beside which bots think, and their moves a second
 STARTING = 600.0  # seconds in which a bot has to be ready, on a machine where it is compiled first
 
@@ -126,7 +127,7 @@ async def beside_a_bot(running: Server, seconds: float) -> tuple[Load, Load, flo
     async with Client(running.address) as client:
         await _ready(client)
         alone = await load(running, FEW, seconds, RATE)
-        bots = [await _bots(client) for _ in range(3)]
+        bots = [await _bots(client) for _ in range(MANY)]
         before = [(await table.ask("GET", ""))["decisions"] for table in bots]
         used, begun = running.thinking_seconds(), time.perf_counter()
         beside = await load(running, FEW, seconds, RATE)
@@ -143,7 +144,7 @@ async def _bots(client: Client) -> Seat:
 
 async def _ready(client: Client) -> None:
     """Wait until a bot has played out a game: then the bots are compiled, and none thinks."""
-    table = await client.create(seats=[{"kind": "bot", "level": "novice"}] * 2, start=True)
+    table = await client.create(seats=[{"kind": "bot", "level": "medium"}] * 2, start=True)
     async with asyncio.timeout(STARTING):
         while (await table.ask("GET", ""))["status"] != "over":
             await asyncio.sleep(0.5)

@@ -122,8 +122,10 @@ def play(browser: Browser, running: Server, game: str, size: dict[str, int]) -> 
     page.goto(running.address)
     page.click(f"section.game.{game} .primary")
     advisor = bot("easy", seed=1)
-    for _ in range(TURNS):
+    for turn in range(TURNS):
         page.wait_for_selector(".bar.yours", timeout=60_000)
+        if turn == 0:
+            page.evaluate("seen.shifts = 0")  # the game begins here
         table = page.url.rpartition("table=")[2]
         asked = f"fetch('/api/tables/{table}/position').then((answer) => answer.json())"
         position = read_position(page.evaluate(asked)["position"])

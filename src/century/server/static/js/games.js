@@ -6,3 +6,6 @@ export const GAMES = { [spice.name]: spice, [eastern.name]: eastern };
 
 /** Where cubes lie in a view: {place: "YYR"}. */
 export const placesOf = (view) => GAMES[view.game].places(view);
+
+/** Where everything else that travels is in a view: {name: place}. */
+export const stationsOf = (view) => GAMES[view.game].stations(view);

@@ -1,5 +1,5 @@
 // Motion: what changes its place on the board travels there, by the browser's View Transitions.
-import { placesOf } from "./games.js";
+import { placesOf, stationsOf } from "./games.js";
 import { calm } from "./settings.js";
 import { signal } from "./ui.js";
 
@@ -37,11 +37,23 @@ export function follow(before, places) {
   return { tracks: after, moved };
 }
 
-/** What may travel, by name: {name: element}. Two things of one name would stop all motion, so the last one has it. */
-function travellers(moved) {
+let stations = {}; // where what travels was last, by its name
+
+/** The names of what changes its place; a picture is taken of each of these, so of nothing else. */
+function movers(next) {
+  const names = new Set([...Object.keys(stations), ...Object.keys(next)]);
+  const moving = [...names].filter((one) => stations[one] !== next[one]);
+  stations = next;
+  return moving;
+}
+
+/** What travels, by name: {name: element}. Two things of one name would stop all motion, so the last one has it. */
+function travellers(moving, cubes) {
   const found = new Map();
-  for (const element of document.querySelectorAll("[data-travel]")) found.set(element.dataset.travel, element);
-  for (const id of moved) {
+  for (const element of document.querySelectorAll("[data-travel]")) {
+    if (moving.includes(element.dataset.travel)) found.set(element.dataset.travel, element);
+  }
+  for (const id of cubes) {
     const cube = document.querySelector(`[data-cube="${id}"]`);
     if (cube) found.set(`cube-${id}`, cube);
   }
@@ -70,8 +82,9 @@ export function travel(change, view) {
     change();
     tracks.value = next.tracks;
   };
+  const moving = view ? movers(stationsOf(view)) : [];
   if (!document.startViewTransition || calm() || document.hidden || !view) return whole();
-  let named = travellers(next.moved);
+  let named = travellers(moving, next.moved);
   const before = boxes(named);
   name(named);
   pending = whole;
@@ -79,7 +92,7 @@ export function travel(change, view) {
     unname(named);
     if (pending === whole) whole();
     await new Promise((resolve) => setTimeout(resolve)); // Preact draws meanwhile
-    named = travellers(next.moved);
+    named = travellers(moving, next.moved);
     // What stays where it is can be clicked on at once: a named element is only a picture while things travel.
     for (const [given, box] of boxes(named)) if (before.get(given) === box) named.delete(given);
     name(named);

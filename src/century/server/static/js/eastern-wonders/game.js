@@ -9,6 +9,12 @@ function places(view) {
   return Object.fromEntries([...seats, ...cells]);
 }
 
+/** Where boats are, by the name they travel under; the outpost that is being built is always under way. */
+function stations(view) {
+  const boats = view.seats.map(({ boat }, seat) => [`boat-${seat}`, boat]);
+  return Object.fromEntries([...boats, ["outpost", view]]);
+}
+
 /** A boat under sail between islands. */
 function Emblem() {
   return html`<svg class="emblem wonders-emblem" viewBox="0 0 120 90" aria-hidden="true">
@@ -23,7 +29,7 @@ function Emblem() {
 }
 
 export default {
-  name: "eastern-wonders", Board, Emblem, places, examples: () => import("./examples.js"),
+  name: "eastern-wonders", Board, Emblem, places, stations, examples: () => import("./examples.js"),
   barVerbs: ["anchor", "collect", "leave", "build", "trade", "claim", "harvest", "pass", "bonus", "done"],
   through: "anchor",
 };

@@ -16,6 +16,7 @@ export const kindOf = (card) => (card.startsWith("up") ? "upgrade" : card.includ
 
 /** The name by which a card travels; each seat has its own starting cards, all others are there once. */
 export const travelName = (card, seat) => `m-${card.replace(">", "-")}${["YY", "up2"].includes(card) ? `-${seat}` : ""}`;
+export const pointName = ({ cost }) => `p-${cost}`;
 
 function Scene({ kind }) {
   return html`<svg class="scene" viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">${SCENES[kind]}</svg>`;

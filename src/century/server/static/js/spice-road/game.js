@@ -1,5 +1,6 @@
 // Spice Road as the page knows it.
 import { Board } from "./board.js";
+import { pointName, travelName } from "./cards.js";
 import { Emblem } from "./emblem.js";
 
 /** Where cubes lie: in caravans, and on the cards of the merchant row. */
@@ -9,4 +10,19 @@ function places(view) {
   return Object.fromEntries([...seats, ...cards]);
 }
 
-export default { name: "spice-road", Board, Emblem, places, examples: () => import("./examples.js"), barVerbs: ["trade", "done"] };
+/** Where cards and coins lie, by the name they travel under. */
+function stations(view) {
+  const lying = (cards, place, seat) => cards.map((card, i) => [travelName(card, seat), `${place} ${i}`]);
+  const held = view.seats.map(({ hand, played }, seat) => [...lying(hand, `hand ${seat}`, seat), ...lying(played, `played ${seat}`, seat)]);
+  return Object.fromEntries([
+    ...lying(view.merchant_row.map(({ card }) => card), "row"),
+    ...view.point_row.map((card, i) => [pointName(card), `points ${i}`]),
+    ...held.flat(),
+    ["coins-gold", 0],
+    ["coins-silver", view.gold ? 1 : 0],
+  ]);
+}
+
+export default {
+  name: "spice-road", Board, Emblem, places, stations, examples: () => import("./examples.js"), barVerbs: ["trade", "done"],
+};

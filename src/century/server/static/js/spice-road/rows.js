@@ -4,7 +4,7 @@ import { Help } from "../help.js";
 import { Coin, Cubes, effectInWords } from "../pieces.js";
 import { html, names } from "../ui.js";
 import { cubesInWords, t } from "../words.js";
-import { Deck, GAME, Merchant, Point, travelName } from "./cards.js";
+import { Deck, GAME, Merchant, Point, pointName, travelName } from "./cards.js";
 
 /** Five point cards; gold lies over the first, silver over the second, or over the first once the gold is gone. */
 export function PointRow({ table, view }) {
@@ -21,7 +21,7 @@ function PointChoice({ table, card, number, coin }) {
   const lies = coin?.[1] > 0;
   const told = t("spice-road.board.claim", { n: number, points: card.points, cost: cubesInWords(GAME, card.cost) });
   const label = lies ? `${told} ${t("log.coin", { coin: t(`coin.${coin[0]}`, { n: 1 }) })}` : told;
-  return html`<${Choice} table=${table} token=${`claim ${number}`} label=${label} class="place" data-travel=${`p-${card.cost}`}>
+  return html`<${Choice} table=${table} token=${`claim ${number}`} label=${label} class="place" data-travel=${pointName(card)}>
     <${Point} card=${card} />
     ${lies && html`<span class="over" data-travel=${`coins-${coin[0]}`}><${Coin} kind=${coin[0]} count=${coin[1]} /></span>`}
   </${Choice}>`;
