@@ -49,7 +49,7 @@ def test_two_people_in_two_browsers_play_a_whole_game(visit: Visit) -> None:
         if first.ask()["status"] == "over":
             break
     for person in (first, second):
-        expect(person.page.get_by_role("dialog")).to_contain_text("wins with")
+        expect(person.page.get_by_role("dialog")).to_contain_text("Victory for")
     assert first.find("dialog .sheet").inner_text() == second.find("dialog .sheet").inner_text()
 
 
