@@ -97,3 +97,13 @@ def test_touch_targets_are_large_enough(visit: Visit, game: str) -> None:
             .map(([html, box]) => `${html} ${box.width} x ${box.height}`)"""
     )
     assert small == []
+
+
+@pytest.mark.parametrize(("chosen", "ink"), [("system", 0), ("light", 0), ("dark", 1)])
+def test_a_chosen_theme_counts_for_more_than_the_systems(
+    visit: Visit, chosen: str, ink: int
+) -> None:
+    ada = visit(theme="light", settings={"theme": chosen})
+    ada.see("main h1")
+    colour = ada.page.evaluate("getComputedStyle(document.body).color")
+    assert colour == ["rgb(43, 29, 20)", "rgb(244, 235, 221)"][ink]
