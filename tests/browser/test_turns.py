@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -77,6 +79,27 @@ def test_the_title_tells_whose_turn_it_is(visit: Visit) -> None:
     ada.wait_for_my_turn()
     expect(ada.page).to_have_title("● Your turn · Century")
     assert ada.find("link[rel=icon]").get_attribute("href") == "/static/icon-turn.svg"
+
+
+@pytest.mark.parametrize("game", century.games())
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_with_motion_everything_comes_to_the_same(visit: Visit, game: str, size: str) -> None:
+    ada = visit(motion=True, size=size)
+    ada.play_now(game)
+    player = bot("medium", seed=2)
+    for _ in range(6):
+        ada.wait_for_my_turn()
+        ada.take_turn(ada.good_turn(player))
+    ada.wait_for_my_turn()
+    state = ada.ask()
+    expect(ada.find(f'.table[data-decisions="{state["decisions"]}"]')).to_be_attached()
+    turns = {(entry["round"], entry["seat"]) for entry in ada.ask("log") if entry["round"]}
+    expect(ada.find(".log .entry")).to_have_count(len(turns) + _turns_of_the_setup(ada.ask("log")))
+    expect(ada.find('[style*="view-transition-name"]')).to_have_count(0)
+
+
+def _turns_of_the_setup(log: list[dict[str, Any]]) -> int:
+    return sum(entry["round"] == 0 for entry in log)
 
 
 @pytest.mark.parametrize("game", century.games())

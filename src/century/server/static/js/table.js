@@ -66,21 +66,23 @@ export function openTable(id) {
   function update(next, events = []) {
     const before = state.value;
     if (before && next.version < before.version) return;
-    const own = events.map((event) => waiting.get(event.id)).filter(Boolean);
     travel(() => batch(() => {
       state.value = next;
       if (before?.decisions !== next.decisions || !next.legal.length) turn.clear();
       turn.whys.value = {};
+      for (const { id } of events) settle(id, null);
     }), past.value ? null : next.view);
-    for (const command of own) settle(command.id, null);
-    refreshLog(before, next);
+    reading = reading.then(() => readOn(next)).catch(() => {}); // the next change reads it again
   }
 
-  async function refreshLog(before, next) {
-    const entries = log.value;
-    const known = entries.length ? entries.at(-1).before + entries.at(-1).tokens.length : 0;
-    if (!next.view || known === next.decisions) return;
-    const from = before && next.decisions > known ? known : 0;
+  let reading = Promise.resolve();
+
+  /** Read what the log has more; all of it anew if something was taken back. */
+  async function readOn({ view, decisions }) {
+    const last = log.value.at(-1);
+    const known = last ? last.before + last.tokens.length : 0;
+    if (!view || known === decisions) return;
+    const from = decisions > known ? known : 0;
     const read = await get(`${path}/log?after=${from}`);
     log.value = [...log.value.filter((entry) => entry.before < from), ...read];
   }
