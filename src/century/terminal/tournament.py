@@ -131,12 +131,15 @@ def _table(tournament: Tournament, standings: Standings) -> Table:
     table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("entrant", overflow="fold", min_width=6)
     rating = "Elo\n(95 %)" if tournament.is_duel else "rating\n(mu±sigma)"
-    headings = ("games", "wins %\n(95 %)", "points", rating, "rounds", "ms/turn\n(most)", "faults")
+    headings = ["games", "wins %\n(95 %)", "points", rating, "rounds", "ms/turn\n(most)"]
+    # Faults are rare, and eight columns matter where a terminal is 80 wide.
+    if any(line.faults for line in standings.lines()):
+        headings.append("faults")
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
     for line in standings.lines():
         cells = _cells(tournament, standings, line) if line.share.games else ["–"] * len(headings)
-        table.add_row(Text(line.name), *cells)
+        table.add_row(Text(line.name), *cells[: len(headings)])
     return table
 
 
