@@ -120,7 +120,10 @@ def test_hot_seat_two_people_at_one_screen(visit: Visit) -> None:
 
 def test_a_spectator_sees_everything_happen_and_can_choose_nothing(visit: Visit) -> None:
     first, second = pair(visit)
-    link = first.ask("links").get("watch") or second.ask("links")["watch"]
+    host = first if first.ask()["you"]["host"] else second
+    host.page.get_by_role("button", name="Links and seat").click()
+    link = host.find(".links input").first.input_value()
+    host.page.keyboard.press("Escape")
     eve = visit()
     eve.page.goto(link)
     eve.see(".table")
@@ -173,5 +176,38 @@ def test_a_rematch_brings_everybody_to_a_new_table(visit: Visit) -> None:
     ada.play_to_the_end(bot("hard", seed=1))
     old = ada.table
     ada.page.get_by_role("button", name="Rematch").click()
-    ada.wait_for_my_turn()
+    expect(ada.page.get_by_role("dialog")).to_have_count(0)
+    assert ada.wait_for_my_turn()
     assert ada.table != old
+    assert len(ada.ask()["you"]["seats"]) == 1
+
+
+def test_the_picture_of_the_link_is_a_picture(visit: Visit) -> None:
+    ada = visit()
+    host(ada, "open")
+    picture = ada.find(".invite img")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 100
+    ada.accessible()
+
+
+def test_a_wrong_code_and_a_full_table_say_so_beside_the_code(visit: Visit) -> None:
+    ada, bob = visit(), visit(size="phone")
+    ada.play_now("spice-road")
+    for code, said in (("QQQQQQ", "no"), (ada.ask()["code"], "That table is full")):
+        bob.find(".join .code").fill(code)
+        bob.find(".join button").tap()
+        expect(bob.find(".join [role=alert]")).to_be_in_viewport()
+        expect(bob.find(".join [role=alert]")).to_contain_text(said)
+
+
+def test_a_bot_plays_for_somebody_who_has_to_go(visit: Visit) -> None:
+    first, second = pair(visit)
+    first.wait_for_my_turn()
+    first.page.get_by_role("button", name="Let a bot play for me").click()
+    second.wait_for_my_turn()
+    assert len(second.ask("log")) == 1, "the bot has played a turn"
+    first.page.get_by_role("button", name="Take my seat back").click()
+    expect(first.page.get_by_role("button", name="Let a bot play for me")).to_be_visible()
+    second.take_turn(["play YY"])
+    first.wait_for_my_turn()

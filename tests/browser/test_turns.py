@@ -38,12 +38,13 @@ def test_escape_takes_back(visit: Visit) -> None:
 
 
 def test_turns_without_confirmation_for_those_who_wish(visit: Visit) -> None:
-    ada = visit(settings={"confirm": False})
+    ada = visit(settings={"confirm": False}, motion=True)
     ada.play_now("spice-road")
     ada.wait_for_my_turn()
-    ada.find('[data-token="play YY"]').first.click()
-    expect(ada.find(".log .entry strong").first).to_be_visible()
-    assert ["play YY"] in [entry["tokens"] for entry in ada.ask("log")]
+    for token in ("acquire 2", "pay Y"):
+        ada.find(f'[data-token="{token}"].legal').first.click()
+    expect(ada.find(".log .entry", has_text="acquired")).not_to_have_count(0)
+    assert ["acquire 2", "pay Y"] in [entry["tokens"] for entry in ada.ask("log")]
 
 
 @pytest.mark.parametrize("language", ["en", "it", "ja"])
@@ -125,3 +126,15 @@ def test_nothing_shifts_while_playing(visit: Visit, game: str) -> None:
     ada.wait_for_my_turn()
     shifts = ada.page.evaluate("window.shifts")
     assert sum(value for value, _ in shifts) < 0.02, sorted(shifts)[-5:]
+
+
+def test_taking_back_takes_the_whole_choice_back(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now("eastern-wonders")
+    player = bot("easy", seed=1)
+    while ada.wait_for_my_turn() and ada.ask()["view"]["round"] == 0:
+        ada.take_turn(ada.good_turn(player))
+    ada.find('.bar [data-token="harvest"]').click()
+    expect(ada.find('.table[data-staged="2"]')).to_be_attached()  # it anchored as well
+    ada.page.get_by_role("button", name="Take back").click()
+    expect(ada.find('.table[data-staged="0"]')).to_be_attached()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from typing import Annotated, Any, Literal
 
 import segno
@@ -10,7 +11,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.requests import HTTPConnection
 
-from century.errors import CenturyError, NotAllowed, NoToken, UnknownTable
+from century.errors import CenturyError, NotAllowed, NoToken, TableNotOver, UnknownTable
 from century.server import answers, messages, shown
 from century.server.answers import answer, text
 from century.server.desk import done, refused
@@ -119,6 +120,20 @@ async def use_token(
     if not found.viewer(given.token).known:
         raise NoToken("that token is good for nothing here")
     return _welcome(request, found, given.token, 200)
+
+
+@router.post("/tables/{table}/follow", responses=answer(answers.Welcome))
+async def follow(
+    table: TableId, request: Request, token: TokenGiven, tables: AllTables
+) -> Response:
+    """Go on to the rematch of a table: one's token is good there, and this browser keeps it."""
+    found, _ = await tables.seen(table, token)
+    if found.rematch is None:
+        raise TableNotOver("there is no rematch of this table yet")
+    then = await tables.get(found.rematch)
+    if token is None or not then.viewer(token).known:
+        raise NoToken("only who sat at the table has a seat at its rematch")
+    return _welcome(request, then, token, 200)
 
 
 def _welcome(request: Request, table: Table, token: str, status: int) -> Response:
@@ -292,5 +307,6 @@ async def qr_code(
     known = _links(request, found, token) if token else {}
     if link not in known:
         raise NotAllowed(f"the link {link!r} is not yours to pass on")
-    drawn = segno.make(known[link]).svg_inline(scale=4, border=2)
-    return Response(drawn, media_type="image/svg+xml")
+    drawn = BytesIO()
+    segno.make(known[link]).save(drawn, kind="svg", scale=4, border=2)
+    return Response(drawn.getvalue(), media_type="image/svg+xml")

@@ -31,7 +31,7 @@ export function Host({ about }) {
     event.preventDefault();
     const options = map.value.trim() && chosen.options.includes("map") ? { map: map.value } : {};
     const wanted = {
-      game: game.value, seats: seats.value, name: settings.name.value.trim() || t("lobby.you"), game_options: options,
+      game: game.value, seats: seats.value, name: settings.name.value.trim() || t("lobby.guest"), game_options: options,
       clock: CLOCKS[clock.value], undo: undo.value, takeback: takeback.value, watch: watch.value,
       order: random.value ? "random" : "seated", start: seats.value.every((seat) => seat.kind !== "open"),
     };
@@ -43,7 +43,7 @@ export function Host({ about }) {
   };
   return html`<form class="form" onSubmit=${create}>
     <label>${t("settings.name")}
-      <input value=${settings.name.value} maxlength="40" placeholder=${t("lobby.you")} autocomplete="nickname"
+      <input value=${settings.name.value} maxlength="40" placeholder=${t("lobby.guest")} autocomplete="nickname"
         onInput=${(e) => { settings.name.value = e.target.value; }} />
     </label>
     <label>${t("host.game")}

@@ -18,6 +18,7 @@ export function Lobby({ at }) {
     get("/api/games").then((read) => { about.value = read; }, (error) => { fault.value = error; });
     refresh();
   }, []);
+  if (at.join) return html`<${Invited} code=${at.join} />`;
   return html`
     <section class="hero"><h1>${t("lobby.title")}</h1><p>${t("lobby.lead")}</p></section>
     ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}
@@ -30,7 +31,7 @@ export function Lobby({ at }) {
         <h2>${t("lobby.friends")}</h2><p>${t("lobby.friends-lead")}</p>
         <button type="button" class="button" onClick=${() => { hosting.value = true; }}>${t("lobby.host")}</button>
       </div>
-      <${Join} code=${at.join ?? ""} fault=${fault} />
+      <${Join} />
     </section>
     <${Dialog} open=${hosting} title=${t("lobby.host")}>
       ${about.value && html`<${Host} about=${about.value} />`}
@@ -66,20 +67,17 @@ function Game({ game, levels }) {
   </section>`;
 }
 
-function Join({ code, fault }) {
+/** Sit down by a code. */
+function Join({ code = "" }) {
   const given = useSignal(code);
+  const fault = useSignal("");
   const join = async (event) => {
     event.preventDefault();
+    fault.value = "";
     try {
-      const found = await get(`/api/codes/${encodeURIComponent(given.value.trim())}`);
-      const name = settings.name.value.trim() || t("lobby.guest");
-      if (found.status !== "open" || !found.seats.some((seat) => seat.kind === "open")) {
-        replace({ table: found.table }); // full, or one's own: the table says what is possible
-        return;
-      }
-      enter(await post(`/api/tables/${found.table}/join?code=${encodeURIComponent(given.value.trim())}`, { name }));
+      await sitDown(given.value.trim());
     } catch (error) {
-      fault.value = error;
+      fault.value = error.full ? t("lobby.full") : faultText(error);
     }
   };
   return html`<form class="panel join" onSubmit=${join}>
@@ -92,8 +90,30 @@ function Join({ code, fault }) {
       <input class="code" value=${given.value} required maxlength="6" autocapitalize="characters" autocomplete="off" spellcheck="false"
         onInput=${(e) => { given.value = e.target.value.toUpperCase(); }} />
     </label>
-    <button class="button">${t("lobby.sit")}</button>
+    ${fault.value && html`<p class="fault" role="alert">${fault.value}</p>`}
+    <button class="button primary">${t("lobby.sit")}</button>
   </form>`;
+}
+
+/** Take a free seat of the table with a code; or go back to one's own seat there. */
+async function sitDown(code) {
+  const found = await get(`/api/codes/${encodeURIComponent(code)}`);
+  if (found.status === "open" && found.seats.some((seat) => seat.kind === "open")) {
+    const name = settings.name.value.trim() || t("lobby.guest");
+    return enter(await post(`/api/tables/${found.table}/join?code=${encodeURIComponent(code)}`, { name }));
+  }
+  await get(`/api/tables/${found.table}`).catch(() => { throw Object.assign(new Error(), { full: true }); });
+  return replace({ table: found.table });
+}
+
+/** What somebody sees who comes by the link of a friend. */
+function Invited({ code }) {
+  const found = useSignal(null);
+  useEffect(() => { get(`/api/codes/${encodeURIComponent(code)}`).then((read) => { found.value = read; }, () => {}); }, []);
+  const names = found.value?.seats.map((seat) => seat.name).filter(Boolean).join(", ");
+  return html`<section class="hero"><h1>${t("lobby.invited")}</h1>
+      ${found.value && html`<p>${t("lobby.invited-to", { game: t(`${found.value.game}.title`), names })}</p>`}</section>
+    <div class="invited"><${Join} code=${code} /></div>`;
 }
 
 function MyTables() {

@@ -1,8 +1,10 @@
 // What happened, in words; each entry leads to its moment.
+import { Dialog } from "./dialog.js";
+import { Links } from "./links.js";
 import { SeatMark } from "./pieces.js";
 import { Phrase, phrases } from "./phrases.js";
 import { nameOf } from "./names.js";
-import { html, useEffect, useRef } from "./ui.js";
+import { html, useEffect, useRef, useSignal } from "./ui.js";
 import { t } from "./words.js";
 
 export function Log({ table }) {
@@ -19,6 +21,7 @@ export function Log({ table }) {
         <li key=${entry.before}><${Entry} table=${table} entry=${entry} current=${entry.after === at} /></li>`)}</ol>
     </div>
     <${Recap} table=${table} entries=${entries} />
+    <${Seat} table=${table} />
   </section>`;
 }
 
@@ -87,3 +90,17 @@ function Steps({ table }) {
 
 export const turnBefore = (table, at) => turns(table.log.value).findLast((entry) => entry.before < at)?.before ?? 0;
 export const turnAfter = (table, at) => turns(table.log.value).find((entry) => entry.after > at)?.after ?? table.state.value.decisions;
+
+/** What concerns one's own seat: its links, and letting a bot play on it. */
+function Seat({ table }) {
+  const open = useSignal(false);
+  const { you, seats, status } = table.state.value;
+  const mine = you.seats.find((seat) => !seats[seat].level);
+  if (!you.seats.length) return null;
+  return html`<footer class="own-seat">
+    <button type="button" class="button small" onClick=${() => { open.value = true; }}>${t("links.title")}</button>
+    ${status === "playing" && mine !== undefined && html`<button type="button" class="button small"
+      onClick=${() => table.command("stand-in", { seat: mine }).catch(() => {})}>${t("links.stand-in")}</button>`}
+    <${Dialog} open=${open} title=${t("links.title")}><${Links} table=${table} /></${Dialog}>
+  </footer>`;
+}

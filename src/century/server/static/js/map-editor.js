@@ -8,7 +8,7 @@ import { key } from "./hexes.js";
 import { PlayNow } from "./play-now.js";
 import { link } from "./router.js";
 import { html, useEffect, useMemo, useSignal } from "./ui.js";
-import { CopyLink } from "./waiting-room.js";
+import { CopyLink } from "./links.js";
 import { faultText, language, t } from "./words.js";
 
 const GAME = "eastern-wonders";
@@ -114,7 +114,7 @@ function Text({ draft }) {
   };
   return html`<details class="maps-text" open><summary>${t("maps.share")}</summary>
     ${text && html`<${CopyLink} key=${text} link=${text} label=${t("maps.copy-text")} />
-      <${CopyLink} key=${`link ${text}`} link=${`${location.origin}/${link({ maps: text })}`} label=${t("waiting.copy")} />`}
+      <${CopyLink} key=${`link ${text}`} link=${`${location.origin}/${link({ maps: text })}`} label=${t("links.copy")} />`}
     <form onSubmit=${open}><label>${t("maps.text")}
       <textarea rows="3" required spellcheck="false" value=${given.value}
         onInput=${(e) => { given.value = e.target.value; }}></textarea></label>

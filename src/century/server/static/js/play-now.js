@@ -13,7 +13,7 @@ export function PlayNow({ game, opponents, level, options = {}, disabled = false
   const play = async () => {
     busy.value = true;
     const bots = Array.from({ length: opponents }, (_, seat) => botSeat(seat, level));
-    const name = settings.name.value.trim() || t("lobby.you");
+    const name = settings.name.value.trim() || t("lobby.guest");
     try {
       const seats = [{ kind: "me" }, ...bots];
       enter(await post("/api/tables", { game, name, seats, game_options: options, start: true }));

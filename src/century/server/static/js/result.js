@@ -1,12 +1,11 @@
 // The end: the score sheet, how it came about, and what next.
-import { get } from "./api.js";
+import { get, newId, post } from "./api.js";
 import { Dialog } from "./dialog.js";
 import { nameOf } from "./names.js";
-import { remember } from "./my-tables.js";
+import { enter } from "./my-tables.js";
 import { SeatMark } from "./pieces.js";
-import { go } from "./router.js";
 import { html, useEffect, useSignal } from "./ui.js";
-import { CopyLink } from "./waiting-room.js";
+import { CopyLink } from "./links.js";
 import { parts, t } from "./words.js";
 
 export function Result({ table }) {
@@ -16,10 +15,7 @@ export function Result({ table }) {
   useEffect(() => { get(`${table.path}/result`).then((result) => { read.value = result; }); }, []);
   const again = async () => {
     if (!rematch) await table.command("rematch").catch(() => {});
-    const next = table.state.value.rematch;
-    if (!next) return;
-    remember(next);
-    go({ table: next });
+    if (table.state.value.rematch) enter(await follow(table));
   };
   return html`
     <button type="button" class="button primary show-result" onClick=${() => { open.value = true; }}>${t("result.show")}</button>
@@ -37,6 +33,15 @@ export function Result({ table }) {
         <p class="fair">${t("result.fair", { seed: table.state.value.seed, salt: table.state.value.salt })}</p>
       </div>`}
     </${Dialog}>`;
+}
+
+/** Go on to the rematch; against bots alone it begins at once. */
+async function follow(table) {
+  const answer = await post(`${table.path}/follow`);
+  const { table: next, version, status, seats, you } = answer.state;
+  const alone = seats.every((seat, i) => seat.level || you.seats.includes(i));
+  if (status === "open" && you.host && alone) await post(`/api/tables/${next}/commands`, { type: "start", id: newId(), version });
+  return answer;
 }
 
 const total = (sheet) => Object.values(sheet).reduce((sum, points) => sum + points, 0);

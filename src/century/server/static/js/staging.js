@@ -30,18 +30,21 @@ export function stageTurns({ state, past, sending, look, send, askWhys }) {
   /** Choose tokens on top of those chosen; a whole turn is sent at once if that is wished. */
   const stage = (...tokens) => inOrder(() => stageNow(tokens));
 
-  /** Take back the last so many chosen tokens. */
-  const takeBack = (count = 1) => inOrder(() => takeBackNow(count));
+  const sizes = []; // of the choices made: some are several decisions
+
+  /** Take back the last choice. */
+  const takeBack = () => inOrder(takeBackNow);
 
   async function stageNow(tokens) {
     const wanted = [...staged.value, ...tokens];
     const ahead = await look(wanted);
+    sizes.push(tokens.length);
     show(wanted, ahead);
-    if (ahead.turn_over && !settings.confirm.value) await confirm();
+    if (ahead.turn_over && !settings.confirm.value) await send(wanted);
   }
 
-  async function takeBackNow(count) {
-    const wanted = staged.value.slice(0, Math.max(0, staged.value.length - count));
+  async function takeBackNow() {
+    const wanted = staged.value.slice(0, Math.max(0, staged.value.length - (sizes.pop() ?? 1)));
     show(wanted, wanted.length ? await look(wanted) : null);
   }
 
@@ -56,6 +59,7 @@ export function stageTurns({ state, past, sending, look, send, askWhys }) {
 
   /** Forget what was chosen; the state is another one. */
   function clear() {
+    sizes.length = 0;
     staged.value = [];
     preview.value = null;
     whys.value = {};

@@ -1,5 +1,6 @@
 // Before the game: who sits where, and how others come.
 import { get } from "./api.js";
+import { CopyLink } from "./links.js";
 import { nameOf } from "./names.js";
 import { SeatMark } from "./pieces.js";
 import { html, useEffect, useSignal } from "./ui.js";
@@ -40,15 +41,4 @@ function Invite({ table, link, code }) {
       <${CopyLink} link=${link} />
     </div>
   </div>`;
-}
-
-/** A link, and a button that copies it. */
-export function CopyLink({ link, label = t("waiting.copy") }) {
-  const copied = useSignal(false);
-  const copy = async () => {
-    await navigator.clipboard?.writeText(link);
-    copied.value = true;
-  };
-  return html`<div class="copy"><input readonly value=${link} aria-label=${label} onFocus=${(e) => e.target.select()} />
-    <button type="button" class="button small" onClick=${copy}>${copied.value ? t("waiting.copied") : label}</button></div>`;
 }
