@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from century.bots import bot, bots
-from century.kernel import COMPILED, kernel_cache
+from century.kernel import COMPILED, PACKAGE, kernel_cache
 from century.playout import playouts
 from century.position import Game, Position, perft
 
@@ -71,4 +72,13 @@ def warm_up(game: Game, tell: Callable[[str], object], players: Iterable[str] = 
 
 
 def _mark(game: Game, what: str) -> Path:
-    return kernel_cache() / f"{game.name}.{what}.warm"
+    return kernel_cache() / f"{game.name}.{what}.{_copy()}.warm"
+
+
+@cache
+def _copy() -> str:
+    """Tell copies of the sources apart: Numba keeps machine code by a file's place and time."""
+    digest = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        digest.update(f"{path} {path.stat().st_mtime_ns}\n".encode())
+    return digest.hexdigest()[:8]

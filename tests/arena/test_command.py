@@ -44,14 +44,11 @@ def test_two_entrants_are_compared_by_elo(century: Command) -> None:
     assert "fly to the moon" in outcome.out
 
 
-def test_names_fit_a_terminal_of_80_columns_and_faults_are_shown_if_there_are(
-    century: Command,
-) -> None:
+def test_faults_have_a_column_only_if_there_are_any(century: Command) -> None:
     outcome = century("tournament", "random", player("First"), *SHORT)
     assert "entrant" in outcome.out
     assert "faults" not in outcome.out
-    assert row(outcome.out, "random")[0] == "random"
-    assert max(map(len, outcome.out.splitlines())) <= 80
+    assert len(row(outcome.out, "random")) == 7
 
 
 def test_more_seats_are_rated_by_openskill_and_a_name_has_one_row(century: Command) -> None:

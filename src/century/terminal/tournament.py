@@ -129,7 +129,7 @@ def verdict(tournament: Tournament, sprt: Sprt) -> str:
 def _table(tournament: Tournament, standings: Standings) -> Table:
     title = f"{game(tournament.game).title}: {standings.games:,} games of {tournament.players}"
     table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    table.add_column("entrant", overflow="fold", min_width=6)
+    table.add_column("entrant", overflow="fold", min_width=len("entrant"))
     rating = "Elo\n(95 %)" if tournament.is_duel else "rating\n(mu±sigma)"
     headings = ["games", "wins %\n(95 %)", "points", rating, "rounds", "ms/turn\n(most)"]
     # Faults are rare, and eight columns matter where a terminal is 80 wide.
