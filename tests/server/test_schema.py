@@ -132,6 +132,7 @@ def test_real_answers_are_as_described(game: str) -> None:
         "GET /api/maps/random",
     }
     at_the_end = {f"GET /api/tables/{{table}}/{what}" for what in ("result", "record")}
+    at_the_end.add("POST /api/tables/{table}/follow")
     taken = {"POST /api/tables/{table}/join"}
     assert set(BY_NAME) - asked.well_answered == everywhere | at_the_end | taken
 
@@ -164,10 +165,10 @@ def test_real_answers_of_a_finished_game_are_as_described(here: House) -> None:
     play_on({0: host, 1: guest}, 10_000)
     look(asked, guest)
     tell(asked, guest, "rematch")
+    asked("POST /api/tables/{table}/follow", host.ask("follow", "POST"))
     look(asked, host)
-    assert {f"GET /api/tables/{{table}}/{what}" for what in ("result", "record")} <= (
-        asked.well_answered
-    )
+    at_the_end = {f"GET /api/tables/{{table}}/{what}" for what in ("result", "record")}
+    assert {*at_the_end, "POST /api/tables/{table}/follow"} <= asked.well_answered
 
 
 def test_the_test_would_notice_a_field_that_is_not_described(

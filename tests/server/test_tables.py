@@ -118,6 +118,7 @@ def test_a_finished_game_has_a_record_its_seed_and_a_rematch(here: House) -> Non
     shown = host.state()["commitment"]
     refused(host.ask("record"), 409, "table-not-over")
     refused(host.do("rematch"), 409, "table-not-over")
+    refused(host.ask("follow", "POST"), 409, "table-not-over")
     play_on({0: host, 1: guest}, 10**6, seed=3)
     state = host.state()
     assert state["status"] == "over"
@@ -127,6 +128,11 @@ def test_a_finished_game_has_a_record_its_seed_and_a_rematch(here: House) -> Non
     assert record.end.view(None) == here.watcher(host).state()["view"]
     again = good(guest.do("rematch"))["state"]["rematch"]
     refused(host.do("rematch"), 409, "seat-taken")
+    followed = host.ask("follow", "POST")
+    assert good(followed)["state"]["table"] == again
+    assert f"century-{again}=" in followed.headers["set-cookie"]
+    assert good(here.watcher(host).ask("follow", "POST"))["state"]["you"]["seats"] == []
+    refused(here.nobody(host).ask("follow", "POST"), 401, "no-token")
     host.table = guest.table = again
     assert (host.state()["you"], guest.state()["you"]["seats"]) == (
         {"seats": [0], "host": True},
@@ -156,7 +162,7 @@ def test_links_come_as_qr_codes(here: House) -> None:
     for link in ("invite", "private", "watch"):
         answer = host.ask(f"qr.svg?link={link}")
         assert answer.headers["content-type"] == "image/svg+xml"
-        assert answer.text.startswith("<svg")
+        assert 'xmlns="http://www.w3.org/2000/svg"' in answer.text, "or no page can show it"
     refused(guest.ask("qr.svg?link=watch"), 403, "not-allowed")
 
 
