@@ -19,12 +19,10 @@ def about(before: State, action: int, after: State) -> dict[str, Any]:
         slot = int(number) - 1
         return {"card": CARDS[s.merchants[s.merchants_taken + slot]], "cubes": spell(s.lying[slot])}
     if verb == "claim":
-        gold, silver = (
-            then.gold[s.seat] > s.gold[s.seat],
-            then.silver[s.seat] > s.silver[s.seat],
-        )
+        coins = {"gold": (s.gold, then.gold), "silver": (s.silver, then.silver)}
+        won = [kind for kind, (had, has) in coins.items() if has[s.seat] > had[s.seat]]
         card = point_card(s.points[s.points_taken + int(number) - 1])
-        return {**card, "coin": "gold" if gold else "silver" if silver else None}
+        return {**card, "coin": won[0] if won else None}
     if verb == "rest":
         return {"cards": s.played[s.seat].bit_count()}
     if verb == "trade":
