@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import takewhile
 from typing import Any
 
@@ -103,6 +104,18 @@ class Visitor:
         """Ask the server about the table, as this person may see it."""
         path = f"/api/tables/{self.table}/{what}".rstrip("/")
         return self.page.evaluate(f"fetch('{path}').then((answer) => answer.json())")
+
+    def turns(self) -> list[list[str]]:
+        """The turns this person has taken, as the server knows them, in tokens."""
+        mine = self.ask()["you"]["seats"]
+        return [entry["tokens"] for entry in self.ask("log") if entry["seat"] in mine]
+
+    def see_my_turns(self, turns: list[list[str]]) -> None:
+        """Wait until the server knows of just these turns of this person."""
+        last = time.monotonic() + PATIENCE / 1000
+        while self.turns() != turns and time.monotonic() < last:
+            self.page.wait_for_timeout(50)
+        assert self.turns() == turns
 
     def wait_for_my_turn(self) -> bool:
         """Wait until something may be chosen; tell whether the game goes on."""
