@@ -70,7 +70,7 @@ function Verdict({ draft }) {
   const list = new Intl.ListFormat(language(), { type: "unit" }).format(lonely);
   return html`<div class="verdict" role="status" aria-live="polite">
     ${said && html`<p class="bad"><strong>${faultText(said)}</strong>
-      ${" "}${apart ? t("maps.apart", { n: apart }) : html`<span lang="en">${said.message}</span>`}</p>`}
+      ${" "}${apart > 0 && t("maps.apart", { n: apart })}</p>`}
     ${!said && verdict.value && html`<p class="good"><strong>${t("maps.sound")}</strong>
       ${" "}${lonely.length > 0 && t("maps.lonely", { n: lonely.length, cells: list })}</p>`}
     <p class="hint">${held.value === null ? t("maps.how") : t("maps.put-down")}</p>

@@ -39,9 +39,10 @@ export function t(key, values = {}) {
 export function parts(key, values = {}) {
   let text = find(key);
   if (typeof text === "object") text = text[new Intl.PluralRules(language()).select(values.n)] ?? text.other;
-  if (text === undefined) return [key];
-  return text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
+  return text === undefined ? [key] : filled(text, values);
 }
+
+const filled = (text, values) => text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
 
 export const has = (key) => find(key) !== undefined;
 
@@ -59,5 +60,10 @@ export function cubesInWords(game, cubes) {
   return said.length ? new Intl.ListFormat(language(), { type: "unit" }).format(said) : t("cubes.none");
 }
 
-/** What went wrong, in the viewer's language where there is a sentence for it. */
-export const faultText = (fault) => catalogue.value?.errors?.[fault.code] ?? fault.message;
+/** What went wrong, in the viewer's language where there is a sentence for it; with its detail, if a game knows of one. */
+export function faultText(fault) {
+  const { detail, facts } = fault.body ?? {};
+  const known = Object.values(catalogue.value?.games ?? {}).map(({ faults }) => faults[detail]).find(Boolean);
+  const said = catalogue.value?.errors?.[fault.code] ?? fault.message;
+  return known ? t("app.fault-detail", { said, detail: filled(known, facts).join("") }) : said;
+}
