@@ -57,6 +57,31 @@ def test_another_choice_gets_a_friendly_word_and_can_be_taken_back(visit: Visit)
     expect(ada.find('[data-pointed][data-token="play YY"]')).to_be_visible()
 
 
+@pytest.mark.parametrize("confirm", [True, False])
+def test_a_turn_that_a_lesson_does_not_ask_for_stays_until_it_is_taken_back(
+    visit: Visit, confirm: bool
+) -> None:
+    ada = visit(settings={"confirm": confirm})
+    ada.page.goto("/#lesson=spice-road&step=1")
+    ada.find('.choice.legal[data-token="acquire 1"]').click()
+    expect(ada.find(".bar .prompt")).to_contain_text("This lesson asks for something else")
+    expect(ada.find(".astray")).to_be_visible()
+    expect(ada.find(".confirm")).to_be_disabled()
+    expect(ada.find(".staged li")).to_have_count(1)
+    ada.page.get_by_role("button", name="Take back").click()
+    expect(ada.find(".staged li")).to_have_count(0)
+
+
+def test_a_lesson_does_not_show_the_next_card_before_it_is_drawn(visit: Visit) -> None:
+    ada = visit()
+    ada.page.goto("/#lesson=spice-road&step=5")
+    ada.find('.choice.legal[data-token="claim 1"]').click()
+    expect(ada.find(".points .unseen")).to_have_count(1)
+    ada.find(".confirm").click()
+    expect(ada.find(".onward")).to_be_visible()
+    expect(ada.find(".points .unseen")).to_have_count(0)
+
+
 def test_rules_are_found_by_word_and_by_id(visit: Visit) -> None:
     ada = visit()
     ada.page.goto("/#rules=eastern-wonders/EW9")

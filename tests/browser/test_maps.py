@@ -86,4 +86,4 @@ def test_a_text_that_is_no_map_says_what_is_wrong(visit: Visit, language: str, s
 def test_an_address_that_holds_no_map_says_what_is_wrong(visit: Visit) -> None:
     ada = visit(language="it")
     ada.page.goto("/#maps=P.M")
-    expect(ada.find(".fault")).to_contain_text("tessere Mercato: 1")
+    expect(ada.find(".fault")).to_contain_text("B1 è mezza tessera")
