@@ -1,7 +1,7 @@
 // Decisions in words: several small ones of a kind become one phrase, with cards and cubes drawn.
 import { Cubes, Effect } from "./pieces.js";
 import { html } from "./ui.js";
-import { has, language, parts, t } from "./words.js";
+import { cubesInWords, has, listed, parts, t } from "./words.js";
 
 const OF_A_CUBE = new Set(["pay", "upgrade", "discard", "drop"]);
 
@@ -34,6 +34,12 @@ function risen(cubes) {
   return { from: from.join(""), into: into.join("") };
 }
 
+/** What is given and taken, to be spoken after a verb. */
+function swapped(game, trade) {
+  const [give, take] = trade.split(">").map((cubes) => cubesInWords(game, cubes));
+  return t("card.swap", { give, take });
+}
+
 /** The sentence for a phrase, by what is known of it. */
 function formOf({ verb, to, via, cubes, points }, key) {
   const forms = [[to !== undefined, "toll"], [via, `${verb}-by`], [cubes, `${verb}-with`], [points, `${verb}-points`]];
@@ -45,7 +51,8 @@ export function Phrase({ game, phrase, kind, nameOf = (seat) => seat + 1 }) {
   const { verb, what, cubes, card, trade, cost, to, coin, type, via, cards, ...plain } = phrase;
   const drawn = { ...plain, what, n: cards ?? plain.n, times: plain.n + 1 }; // a card that is played again was played once before
   if (verb === "play") drawn.card = html`<${Effect} game=${game} effect=${what} />`;
-  if (card ?? trade) drawn.card = html`<${Effect} game=${game} effect=${card ?? trade} />`;
+  if (card) drawn.card = html`<${Effect} game=${game} effect=${card} />`;
+  if (trade) drawn.card = html`<${Effect} game=${game} effect=${trade} label=${swapped(game, trade)} />`;
   if (cubes) drawn.cubes = html`<${Cubes} game=${game} cubes=${cubes} />`;
   if (cost) drawn.cost = html`<${Cubes} game=${game} cubes=${cost} />`;
   if (verb === "upgrade") {
@@ -53,7 +60,7 @@ export function Phrase({ game, phrase, kind, nameOf = (seat) => seat + 1 }) {
     drawn.from = html`<${Cubes} game=${game} cubes=${from} />`;
     drawn.into = html`<${Cubes} game=${game} cubes=${into} />`;
   }
-  if (via) drawn.via = new Intl.ListFormat(language(), { type: "unit" }).format(via);
+  if (via) drawn.via = listed(via);
   if (to !== undefined) drawn.to = nameOf(to);
   if (verb === "bonus") drawn.what = t(`${game}.bonus.${what}`);
   const form = formOf(phrase, `${game}.${kind}`);

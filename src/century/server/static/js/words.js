@@ -53,11 +53,14 @@ export const cubeName = (game, letter) => gameWords(game)?.cubes[letter] ?? lett
 /** What the mark of a ruling means. */
 export const rulings = () => catalogue.value?.rulings;
 
-/** Cubes in words: "2 turmeric, 1 saffron". */
+/** Several things in a row: "A3, B2, and C1". */
+export const listed = (things) => new Intl.ListFormat(language()).format(things);
+
+/** Cubes in words: "2 turmeric and 1 saffron". */
 export function cubesInWords(game, cubes) {
   const counted = [..."YRGB"].map((letter) => [letter, [...cubes].filter((cube) => cube === letter).length]);
   const said = counted.filter(([, n]) => n).map(([letter, n]) => t("cubes.some", { n, spice: cubeName(game, letter) }));
-  return said.length ? new Intl.ListFormat(language(), { type: "unit" }).format(said) : t("cubes.none");
+  return said.length ? listed(said) : t("cubes.none");
 }
 
 /** What went wrong, in the viewer's language where there is a sentence for it; with its detail, if a game knows of one. */
