@@ -79,7 +79,8 @@ def test_what_glows_around_a_card_of_the_hand_is_not_cut_off(visit: Visit, size:
     ada.page.goto("/#lesson=spice-road&step=1")
     expect(ada.find(".hand [data-pointed]")).to_be_attached()
     room = """(card) => {
-        const [inner, outer] = [card, card.closest(".hand")].map((one) => one.getBoundingClientRect());
+        const box = (one) => one.getBoundingClientRect();
+        const [inner, outer] = [box(card), box(card.closest(".hand"))];
         return [inner.left - outer.left, inner.top - outer.top, outer.bottom - inner.bottom];
     }"""
     assert min(ada.find(".hand [data-pointed]").evaluate(room)) >= 11, "an outline of 4, 7 away"

@@ -143,7 +143,7 @@ def test_every_kind_of_action_out_of_place_is_refused_by_its_rule(
         ("place", "place A1", "A1 is a port, not a market (EW7)"),
         ("sail", "take 1", "a starting set is taken once, before the game (EW7)"),
         ("sail", "place C3", "the boats are on the map already (EW7)"),
-        ("sail", "harvest", "the movement comes first: sail, or choose anchor (EW8)"),
+        ("sail", "harvest", "the movement comes first: sail, or stay where you are (EW8)"),
         ("sail", "sail A1", "A1 is not next to C3 (EW8)"),
         ("drop", "harvest", "the step is to be paid first: leave a cube behind (EW8)"),
         ("drop", "drop G", "the hold has no G (EW8)"),
