@@ -19,7 +19,7 @@ export function Log({ table }) {
     <header><h2>${t("log.title")}</h2><${Steps} table=${table} /></header>
     <div ref=${list} class="entries" role="log" tabindex="0" aria-label=${t("log.title")} onKeyDown=${walk}>
       <ol>${entries.map((entry, i) => html`
-        ${entry.round !== entries[i - 1]?.round && html`<li class="round" key=${`r${entry.round}`}>${entry.round ? t("log.round", { n: entry.round }) : t("log.before")}</li>`}
+        ${entry.round !== entries[i - 1]?.round && html`<li class="round" key=${`r${entry.round}`}>${t("log.round", { n: entry.round })}</li>`}
         <li key=${entry.before}><${Entry} table=${table} entry=${entry} current=${entry.after === at} /></li>`)}</ol>
     </div>
     <${Recap} table=${table} entries=${entries} />
