@@ -95,28 +95,6 @@ def test_a_journal_commits_what_comes_at_once_together(store: Store) -> None:
     assert len(commits) < 5
 
 
-def test_the_first_of_a_large_commit_go_on_before_the_last_are_told(store: Store) -> None:
-    order: list[int] = []
-
-    async def write() -> None:
-        journal = Journal(store, lambda _entries, _seconds: None)
-        await journal.append(new("t"))
-        loop = asyncio.get_running_loop()
-
-        async def one(version: int) -> None:
-            await journal.append(Entry("t", [event(version)]))
-            order.append(version)
-            if version == 2:
-                loop.call_soon(loop.call_soon, order.append, 0)  # what it leads to: a message
-
-        await asyncio.gather(*map(one, range(2, 500)))
-        await journal.close()
-
-    asyncio.run(write())
-    assert sorted(order) == [0, *range(2, 500)]
-    assert order.index(0) < 400
-
-
 def test_sqlite_waits_for_the_disk_and_readers_do_not_wait_for_it(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.db")
     with store.engine.connect() as connection:

@@ -100,17 +100,17 @@ class Hub:
 
     def broadcast(self, table: Table, events: Sequence[Event]) -> None:
         """Tell everybody at a table what happened, each what they may know."""
-        viewers: dict[str | None, Viewer] = {}
-        for line in self.lines(table):
-            if line.token not in viewers:
-                viewers[line.token] = table.viewer(line.token)
+        lines = self.lines(table)
+        if not lines:
+            return
+        viewers = {line.token: table.viewer(line.token) for line in lines}
         known = {token: viewer for token, viewer in viewers.items() if viewer.known}
         happened = [shown.event(event) for event in events]
         messages = {
             token: encode({"type": "state", "events": happened, "state": state})
             for token, state in zip(known, shown.states(table, list(known.values())), strict=True)
         }
-        for line in self.lines(table):
+        for line in lines:
             if line.token in messages:
                 snapshot = partial(state_message, table, viewers[line.token])
                 line.put(messages[line.token], snapshot)

@@ -14,10 +14,8 @@ from century.server.store import Entry, Store
 __all__ = ["Journal"]
 
 MOST_AT_ONCE = 1000  # entries in a commit
-SETTLED_AT_ONCE = 64  # entries of a commit in one turn of the event loop
 
 _Waiting = tuple[Entry, "asyncio.Future[None]"]
-_Outcome = tuple["asyncio.Future[None]", NotSaved | None]
 
 
 class Journal:
@@ -49,8 +47,7 @@ class Journal:
             outcomes = self._store.append([entry for entry, _ in batch])
             self._measured(len(batch), perf_counter() - begun)
             futures = [done for _, done in batch]
-            settled = list(zip(futures, outcomes, strict=True))
-            self._loop.call_soon_threadsafe(self._settle, settled)
+            self._loop.call_soon_threadsafe(_settle, futures, outcomes)
             if last:
                 return
 
@@ -67,14 +64,12 @@ class Journal:
             batch.append(waiting)
         return batch, False
 
-    def _settle(self, outcomes: list[_Outcome]) -> None:
-        """Let those go on who wait, some at a time: the first are sent before the last are made."""
-        for done, outcome in outcomes[:SETTLED_AT_ONCE]:
-            if done.done():
-                continue
-            if outcome is None:
-                done.set_result(None)
-            else:
-                done.set_exception(outcome)
-        if len(outcomes) > SETTLED_AT_ONCE:
-            self._loop.call_soon(self._settle, outcomes[SETTLED_AT_ONCE:])
+
+def _settle(futures: list[asyncio.Future[None]], outcomes: list[NotSaved | None]) -> None:
+    for done, outcome in zip(futures, outcomes, strict=True):
+        if done.done():
+            continue
+        if outcome is None:
+            done.set_result(None)
+        else:
+            done.set_exception(outcome)
