@@ -43,7 +43,7 @@ def test_a_record_on_another_map_is_played_on_it() -> None:
 @pytest.mark.parametrize(
     ("chart", "named"),
     [
-        ("nowhere", "'n'"),
+        ("nowhere", "“n”"),
         ("", "empty"),
         ("M/P", "A2"),
         (BAY.replace("P", "M", 1), "21 market"),

@@ -100,21 +100,22 @@ class Hub:
 
     def broadcast(self, table: Table, events: Sequence[Event]) -> None:
         """Tell everybody at a table what happened, each what they may know."""
-        lines: dict[Viewer, list[Line]] = {}
-        for line in self.lines(table):
-            viewer = table.viewer(line.token)
-            if viewer.known:
-                lines.setdefault(viewer, []).append(line)
-            else:  # somebody who has left the table
-                line.close()
+        lines = self.lines(table)
         if not lines:
             return
+        viewers = {line.token: table.viewer(line.token) for line in lines}
+        known = {token: viewer for token, viewer in viewers.items() if viewer.known}
         happened = [shown.event(event) for event in events]
-        states = shown.states(table, list(lines))
-        for (viewer, theirs), state in zip(lines.items(), states, strict=True):
-            message = encode({"type": "state", "events": happened, "state": state})
-            for line in theirs:
-                line.put(message, partial(state_message, table, viewer))
+        messages = {
+            token: encode({"type": "state", "events": happened, "state": state})
+            for token, state in zip(known, shown.states(table, list(known.values())), strict=True)
+        }
+        for line in lines:
+            if line.token in messages:
+                snapshot = partial(state_message, table, viewers[line.token])
+                line.put(messages[line.token], snapshot)
+            else:  # somebody who has left the table
+                line.close()
 
     def presence(self, table: Table) -> dict[str, Any]:
         """Show which seats somebody is looking through, and how many watch."""

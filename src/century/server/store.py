@@ -40,6 +40,8 @@ class Store:
             raise BadDatabase(f"{where} is no database to be had: {error}") from error
         # Written out once: to have it done for every commit takes as long as the commit.
         self._insert = str(insert(schema.events).compile(dialect=self.engine.dialect))
+        self._row = self._insert[self._insert.rindex("(") :]
+        self._by_itself = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         if sqlite:
             event.listen(self.engine, "connect", _safe_and_quick)
         try:
@@ -55,8 +57,12 @@ class Store:
     def append(self, entries: Sequence[Entry]) -> list[NotSaved | None]:
         """Commit entries, all at once if possible; tell for each whether it is in the log."""
         try:
-            with self.engine.begin() as connection:
-                self._write(connection, entries)
+            if all(entry.status is None for entry in entries):  # most are moves
+                with self._by_itself.connect() as connection:
+                    self._log(connection, entries)
+            else:
+                with self.engine.begin() as connection:
+                    self._write(connection, entries)
         except IntegrityError as error:
             if len(entries) > 1:  # one of them is at fault, and the others shall not suffer
                 return [outcome for entry in entries for outcome in self.append([entry])]
@@ -70,16 +76,27 @@ class Store:
         if new:
             rows = [{"id": e.table, "code": e.code, "status": e.status} for e in new]
             connection.execute(insert(schema.tables), rows)
-        happened = [
-            (entry.table, e.version, e.at, e.key, e.body())  # in the order of the columns
-            for entry in entries
-            for e in entry.events
-        ]
-        connection.exec_driver_sql(self._insert, happened)
+        self._log(connection, entries)
         for entry in entries:
             if entry.code is None and entry.status is not None:
                 found = schema.tables.c.id == entry.table
                 connection.execute(update(schema.tables).where(found).values(status=entry.status))
+
+    def _log(self, connection: Connection, entries: Sequence[Entry]) -> None:
+        """Write events by one statement, which is kept whole or not at all even by itself.
+
+        Python's lock is let go at every call of the database, for each row of an `executemany` too;
+        to get it back from a busy event loop takes longer than all the rows.
+        """
+        values = [
+            value
+            for entry in entries
+            for e in entry.events
+            for value in (entry.table, e.version, e.at, e.key, e.body())  # as the columns are
+        ]
+        rows = sum(len(entry.events) for entry in entries)
+        more = f", {self._row}" * (rows - 1)
+        connection.exec_driver_sql(self._insert + more, tuple(values))
 
     def events(self, table: str) -> list[Event]:
         """Read all events of a table, in order; none if there is no such table."""

@@ -63,6 +63,7 @@ class Table:
         self.start: Position | None = None
         self.position: Position | None = None
         self.asked: int | None = None  # the seat that is to decide, while the game goes on
+        self._turn, self._face_down = (0, 0), 0  # of the position
         self.moves: list[Move] = []
         self.count = 0  # of decisions that stand
         self._viewers: dict[str, Viewer] = {}  # by the hash of the token, until seats change
@@ -186,27 +187,26 @@ class Table:
         self._stand_at(self.start)
 
     def _stand_at(self, position: Position) -> None:
-        """Come to a position; whom it asks is looked up once and not by everyone who reads."""
+        """Come to a position; what is asked of it often is looked up once."""
         self.position = position
         self.asked = None if position.over else position.seat
+        self._turn, self._face_down = position.turn, position.face_down
 
     def _moved(self, event: Event, seat: int, tokens: list[str]) -> None:
-        before = after = self.position
-        assert before is not None
-        assert after is not None
+        position, turn, face_down = self.position, self._turn, self._face_down
+        assert position is not None
         for token in tokens:
-            after = after.act(token)
-        turn, reveals = before.turn, after.face_down < before.face_down
-        move = Move(event.version, seat, turn[0], tuple(tokens), event.at, reveals)
-        self.moves.append(move)
+            position = position.act(token)
+        asked = self.to_decide
+        self._stand_at(position)
+        reveals = self._face_down < face_down
+        self.moves.append(Move(event.version, seat, turn[0], tuple(tokens), event.at, reveals))
         self.count += len(tokens)
-        self._spend(event.at, turn_over=after.turn != turn)
-        self._stand_at(after)
+        self._spend(asked, event.at, turn_over=self._turn != turn)
         self.takeback = None
 
-    def _spend(self, at: float, turn_over: bool) -> None:
+    def _spend(self, seat: Seat | None, at: float, turn_over: bool) -> None:
         """Charge the time to the one who was asked."""
-        seat = self.to_decide
         if seat is not None and seat.level is None:
             seat.bank = self.clock.after(seat.bank, at - self.since, turn_over)
             seat.timed_out = False
