@@ -159,12 +159,14 @@ def test_every_reason_has_a_sentence_made_of_its_facts_and_no_sentence_is_unused
     name: str, language: str
 ) -> None:
     given, sentences = reasons_given(name), words(name, language).reasons
+    labels = page(language)[name]["do"]
+    buttons = {verb for verb, label in labels.items() if not placeholders(label)}
     assert set(sentences) == set(given)
     for key, sentence in sentences.items():
         if isinstance(sentence, dict):
             assert sentence["by"] in given[key], key
         for text in forms(sentence):
-            assert placeholders(text) <= given[key], key
+            assert placeholders(text) <= given[key] | buttons, key
             assert not text.endswith((".", "。")), key
 
 
@@ -173,7 +175,6 @@ VALUES = {
     ("spice-road", "verb"): {"pay", "upgrade", "trade", "done", "discard"},
     ("eastern-wonders", "phase"): {*game("eastern-wonders").phases} - {"over"},
     ("eastern-wonders", "kind"): {"port", "sea"},
-    ("eastern-wonders", "bonus"): {"move", "harvest", "upgrade", "cargo", "points"},
 }
 
 
@@ -191,7 +192,7 @@ def test_there_is_a_sentence_for_each_value_of_the_fact_that_chooses(
 def test_every_position_can_say_why_not_in_every_language(name: str) -> None:
     for pos in list(positions(game(name).start(players=3, seed=5), seed=5))[::11]:
         english = pos.whys()
-        assert english == {token: pos.why(token) for token in pos.tokens if pos.why(token)}
+        assert list(english) == [token for token in pos.tokens if pos.why(token)]
         for language in OTHERS:
             check_translated(pos, language, english)
 
@@ -200,13 +201,47 @@ def check_translated(pos: Position, language: str, english: dict[str, str]) -> N
     said = pos.whys(language)
     assert list(said) == list(english)
     for token, text in said.items():
-        assert text == pos.why(token, language=language) != english[token]
-        assert rule_in(text) == rule_in(english[token])
+        assert text != english[token]
+        assert rule_in(text) == rule_in(english[token]) == rule_in(pos.why(token, language))
 
 
-def rule_in(text: str) -> str:
-    (rule,) = re.findall(r"((?:SR|EW)\d+)\W$", text)
+def rule_in(text: str | None) -> str:
+    (rule,) = re.findall(r"((?:SR|EW)\d+)\W+$", str(text))
     return str(rule)
+
+
+NOT_FOR_PEOPLE = re.compile(
+    r"\b(?:up\d|[YRGB]+(?:>[YRGB]+)?)(?!\w)"  # cards and cubes of the notation
+    r"|\b(?:say|done|anchor|drop|discard)\b"  # what is typed in a terminal
+)
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("language", languages())
+def test_the_page_says_why_not_in_whole_sentences_without_notation(
+    name: str, language: str
+) -> None:
+    said = {
+        text
+        for pos in list(positions(game(name).start(players=3, seed=5), seed=5))[::7]
+        for text in pos.whys(language).values()
+    }
+    for text in said:
+        assert text.endswith((".", "。")), text
+        assert text[0] == text[0].upper(), text
+        assert not NOT_FOR_PEOPLE.search(text), text
+
+
+def test_the_page_names_spices_and_buttons_and_programs_read_the_notation() -> None:
+    pos = game("spice-road").start(players=2, seed=7).act("play up2")
+    assert pos.why("upgrade G") == "the caravan holds no G (SR8)"
+    assert pos.whys()["upgrade G"] == "The caravan holds no cardamom (SR8)."
+    assert pos.whys("it")["upgrade G"] == "La carovana è senza cardamomo (SR8)."
+    assert pos.whys("ja")["upgrade G"].startswith("キャラバンにカルダモンがありません")
+    assert str(pos.why("rest")).endswith("upgrade a cube or choose done (SR8)")
+    for language in languages():
+        button = page(language)["spice-road"]["do"]["done"]
+        assert shared(language).button.format(label=button) in pos.whys(language)["rest"]
 
 
 def test_reasons_keep_to_the_grammar_of_each_language() -> None:
@@ -266,3 +301,26 @@ def test_every_error_that_a_page_can_meet_has_a_sentence(language: str) -> None:
     assert set(sentences) == (codes() - NOT_ON_THE_PAGE) | OF_THE_WEB
     for code, sentence in sentences.items():
         assert re.search(r"\w\W$", sentence), code
+
+
+# Faults of maps
+
+
+def faults_given() -> dict[str, set[str]]:
+    """Return the faults that the source of maps gives, with the facts of each."""
+    tree = ast.parse((SOURCE / "eastern_wonders/map.py").read_text(encoding="utf-8"))
+    given = {detail: {"count", "wanted"} for detail in ("markets", "ports", "seas")}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="_bad"), args=[ast.Constant(value=str(detail))]):
+                given[detail] = {str(word.arg) for word in node.keywords}
+    return given
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_fault_of_a_map_has_its_words(language: str) -> None:
+    sentences, given = words("eastern-wonders", language).faults, faults_given()
+    assert set(sentences) == set(given)
+    for detail, sentence in sentences.items():
+        assert placeholders(sentence) == given[detail], detail
+        assert not sentence.endswith((".", "。")), detail

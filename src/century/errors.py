@@ -324,17 +324,22 @@ class BadPosition(CenturyError):
 
 
 class BadMap(CenturyError):
-    """A map cannot be played on; `rule` is the rule it breaks."""
+    """A map cannot be played on; `rule` is the rule it breaks.
+
+    `detail` names the fault, so that it can be said in any language with its `facts`.
+    """
 
     code = "bad-map"
 
-    def __init__(self, fault: str, rule: str) -> None:
+    def __init__(self, fault: str, rule: str, detail: str, facts: dict[str, int | str]) -> None:
         super().__init__(f"map: {fault} ({rule})")
         self.fault = fault
         self.rule = rule
+        self.detail = detail
+        self.facts = facts
 
-    def __reduce__(self) -> tuple[type[BadMap], tuple[str, str]]:
-        return type(self), (self.fault, self.rule)
+    def __reduce__(self) -> tuple[type[BadMap], tuple[str, str, str, dict[str, int | str]]]:
+        return type(self), (self.fault, self.rule, self.detail, self.facts)
 
 
 class BadRecord(CenturyError):

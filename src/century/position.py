@@ -250,7 +250,7 @@ class Position:
         return Position(self.game, data, self._tokens)
 
     def why(self, token: str, language: str = ENGLISH) -> str | None:
-        """Say in one sentence why an action is not legal; None if it is.
+        """Say in the notation why an action is not legal; None if it is.
 
         >>> game("spice-road").start(players=2, seed=7).why("rest", language="it")
         'non hai carte giocate da riprendere (SR12)'
@@ -261,10 +261,14 @@ class Position:
         return self.game.why(self.state, number).in_words(said)
 
     def whys(self, language: str = ENGLISH) -> dict[str, str]:
-        """Say of each action that is not legal why it is not, by its token."""
+        """Say of each action that is not legal why it is not, by its token, as the page does.
+
+        >>> game("spice-road").start(players=2, seed=7).whys()["rest"]
+        'No card was played that could be taken back (SR12).'
+        """
         said, legal, state = words(self.game.name, language), set(self.actions()), self.state
         return {
-            token: self.game.why(state, number).in_words(said)
+            token: self.game.why(state, number).on_the_page(said)
             for number, token in enumerate(self.tokens)
             if number not in legal
         }

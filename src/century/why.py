@@ -19,12 +19,17 @@ class Why:
         self.facts = facts
 
     def reason(self, words: Words) -> str:
-        """Say it in one sentence without a full stop."""
+        """Say it in the notation, in one sentence without a full stop."""
         return words.reason(self.name, self.facts)
 
     def in_words(self, words: Words) -> str:
-        """Say it in one sentence with the id of the rule."""
+        """Say it in the notation, in one sentence with the id of the rule."""
         return words.shared.because.format(reason=self.reason(words), rule=self.rule)
+
+    def on_the_page(self, words: Words) -> str:
+        """Say it to somebody at the page: spices and buttons by their names, and a full stop."""
+        reason = words.reason(self.name, self.facts, named=True)
+        return words.shared.sentence.format(reason=reason[0].upper() + reason[1:], rule=self.rule)
 
 
 def needs(price: str, cubes: str, rule: str) -> Why:

@@ -5,19 +5,28 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
+from century.cubes import COLOURS
 from century.errors import UnknownLanguage, UnknownRule
 
-__all__ = ["ENGLISH", "Fact", "Shared", "Words", "languages", "page", "shared", "words"]
+__all__ = ["ENGLISH", "Cube", "Fact", "Shared", "Words", "languages", "page", "shared", "words"]
 
 ENGLISH = "en"
+
+
+class Cube(str):
+    """The letter of a cube, to be told from other texts: people call it by its spice."""
+
+    __slots__ = ()
+
 
 Fact = int | str | Mapping[str, int]  # what a sentence mentions; a mapping counts cubes by colour
 # A sentence with {facts}; or one for each value of the fact called `by`, and for any `other`.
 Sentence = str | dict[str, str]
+_LETTERS = {letter: letter for letter in COLOURS}
 
 
 @dataclass(frozen=True)
@@ -26,23 +35,29 @@ class Shared:
 
     name: str  # the language's own
     rulings: str  # what ⚖ means
-    because: str  # a reason with its rule
+    because: str  # a reason with its rule, to be put into another sentence
+    sentence: str  # the same as a sentence of its own
+    button: str  # what is written on a button
     more: str  # so many more cubes of a colour
     and_: str  # between several of them
     errors: dict[str, str]  # a sentence for each code
 
-    def say(self, sentence: Sentence, facts: Mapping[str, Fact]) -> str:
-        """Fill the facts into a sentence."""
+    def say(
+        self, sentence: Sentence, facts: Mapping[str, Fact], cubes: Mapping[str, str] = _LETTERS
+    ) -> str:
+        """Fill the facts into a sentence, in which cubes are called so."""
         if isinstance(sentence, dict):
             value = str(facts[sentence["by"]])
             sentence = sentence[value if value in sentence else "other"]
-        told = {key: self._spelt(fact) for key, fact in facts.items()}
+        told = {key: self._spelt(fact, cubes) for key, fact in facts.items()}
         return sentence.format_map(told)
 
-    def _spelt(self, fact: Fact) -> int | str:
+    def _spelt(self, fact: Fact, cubes: Mapping[str, str]) -> int | str:
+        if isinstance(fact, Cube):
+            return cubes[fact]
         if not isinstance(fact, Mapping):
             return fact
-        counts = (self.more.format(count=count, cube=cube) for cube, count in fact.items())
+        counts = (self.more.format(count=count, cube=cubes[cube]) for cube, count in fact.items())
         return self.and_.join(counts)
 
 
@@ -50,6 +65,8 @@ class Shared:
 class Words:
     """A game's words in one language."""
 
+    name: str  # of the game, for programs
+    language: str
     title: str  # of the game
     example: str  # a turn
     notes: str  # how things are written
@@ -57,6 +74,7 @@ class Words:
     actions: dict[str, str]  # what each kind of action does, by its verb
     sections: tuple[tuple[str, dict[str, str]], ...]  # titles, with the rules below them by id
     reasons: dict[str, Sentence]  # why an action is not legal, by the reason's name
+    faults: dict[str, str]  # what is wrong with a map or the like, by the fault's name
     shared: Shared
 
     @property
@@ -75,13 +93,21 @@ class Words:
             raise UnknownRule(f"there is no rule {key!r}; the ids go from {first} to {last}")
         return self.rules[key]
 
-    def reason(self, name: str, facts: Mapping[str, Fact]) -> str:
-        """Say why an action is not legal.
+    @cached_property
+    def buttons(self) -> dict[str, str]:
+        """What is written on the page's buttons, in quotation marks, by the action's verb."""
+        labels: dict[str, str] = page(self.language)[self.name]["do"]
+        return {verb: self.shared.button.format(label=text) for verb, text in labels.items()}
+
+    def reason(self, name: str, facts: Mapping[str, Fact], named: bool = False) -> str:
+        """Say why an action is not legal, in the notation or by the names on the page.
 
         >>> words("spice-road", "it").reason("needs", {"missing": {"R": 2, "B": 1}, "count": 3})
         'servono ancora 2 R e 1 B'
         """
-        return self.shared.say(self.reasons[name], facts)
+        if named:
+            return self.shared.say(self.reasons[name], {**self.buttons, **facts}, self.cubes)
+        return self.shared.say(self.reasons[name], {**{v: v for v in self.actions}, **facts})
 
 
 @cache
@@ -96,6 +122,8 @@ def words(name: str, language: str = ENGLISH) -> Words:
     """Return the words of a game by its name."""
     read = _read(language, name.replace("-", "_"))
     return Words(
+        name=name,
+        language=language,
         title=read["title"],
         example=read["example"],
         notes=read["notes"],
@@ -103,6 +131,7 @@ def words(name: str, language: str = ENGLISH) -> Words:
         actions=read["actions"],
         sections=tuple((section["title"], section["rules"]) for section in read["sections"]),
         reasons=read["why"],
+        faults=read.get("faults", {}),
         shared=shared(language),
     )
 
@@ -115,6 +144,8 @@ def shared(language: str = ENGLISH) -> Shared:
         name=read["name"],
         rulings=read["rulings"],
         because=read["why"]["because"],
+        sentence=read["why"]["sentence"],
+        button=read["why"]["button"],
         more=read["why"]["more"],
         and_=read["why"]["and"],
         errors=read["errors"],

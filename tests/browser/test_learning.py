@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import century
+from century.words import words
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 
@@ -57,6 +58,44 @@ def test_another_choice_gets_a_friendly_word_and_can_be_taken_back(visit: Visit)
     expect(ada.find('[data-pointed][data-token="play YY"]')).to_be_visible()
 
 
+@pytest.mark.parametrize("confirm", [True, False])
+def test_a_turn_that_a_lesson_does_not_ask_for_stays_until_it_is_taken_back(
+    visit: Visit, confirm: bool
+) -> None:
+    ada = visit(settings={"confirm": confirm})
+    ada.page.goto("/#lesson=spice-road&step=1")
+    ada.find('.choice.legal[data-token="acquire 1"]').click()
+    expect(ada.find(".bar .prompt")).to_contain_text("This lesson asks for something else")
+    expect(ada.find(".astray")).to_be_visible()
+    expect(ada.find(".confirm")).to_be_disabled()
+    expect(ada.find(".staged li")).to_have_count(1)
+    ada.page.get_by_role("button", name="Take back").click()
+    expect(ada.find(".staged li")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_what_glows_around_a_card_of_the_hand_is_not_cut_off(visit: Visit, size: str) -> None:
+    ada = visit(size=size)
+    ada.page.goto("/#lesson=spice-road&step=1")
+    expect(ada.find(".hand [data-pointed]")).to_be_attached()
+    room = """(card) => {
+        const box = (one) => one.getBoundingClientRect();
+        const [inner, outer] = [box(card), box(card.closest(".hand"))];
+        return [inner.left - outer.left, inner.top - outer.top, outer.bottom - inner.bottom];
+    }"""
+    assert min(ada.find(".hand [data-pointed]").evaluate(room)) >= 11, "an outline of 4, 7 away"
+
+
+def test_a_lesson_does_not_show_the_next_card_before_it_is_drawn(visit: Visit) -> None:
+    ada = visit()
+    ada.page.goto("/#lesson=spice-road&step=5")
+    ada.find('.choice.legal[data-token="claim 1"]').click()
+    expect(ada.find(".points .unseen")).to_have_count(1)
+    ada.find(".confirm").click()
+    expect(ada.find(".onward")).to_be_visible()
+    expect(ada.find(".points .unseen")).to_have_count(0)
+
+
 def test_rules_are_found_by_word_and_by_id(visit: Visit) -> None:
     ada = visit()
     ada.page.goto("/#rules=eastern-wonders/EW9")
@@ -66,6 +105,27 @@ def test_rules_are_found_by_word_and_by_id(visit: Visit) -> None:
     expect(ada.find("#EW2")).to_have_count(0)
     ada.find(".rules-search input").fill("EW2")
     expect(ada.find("#EW2")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", century.games())
+def test_the_rules_on_paper_are_black_on_white_and_whole(visit: Visit, game: str) -> None:
+    ada = visit(theme="dark")
+    ada.page.add_init_script("window.print = () => { window.printed = true; }")
+    ada.page.goto(f"/#rules={game}")
+    ada.page.reload()
+    ada.find(".rules-search input").fill("cubes")
+    ada.page.get_by_role("button", name="Print").click()
+    ada.page.wait_for_function("window.printed")
+    expect(ada.find(".rule")).to_have_count(len(words(game).rules))
+    ada.page.set_viewport_size({"width": 688, "height": 1000})  # the inside of a sheet of A4
+    ada.page.emulate_media(media="print")
+    for hidden in (".head", ".rules-side", ".book-title .button"):
+        expect(ada.find(hidden).first).to_be_hidden()
+    styles = "(one) => [getComputedStyle(one).color, getComputedStyle(one).breakInside]"
+    for rule in ada.find(".rule").all():
+        assert rule.evaluate(styles) == ["rgb(0, 0, 0)", "avoid"]
+    wide = "(all) => all.filter((one) => one.getBoundingClientRect().right > innerWidth).length"
+    assert ada.find(".book *").evaluate_all(wide) == 0, "nothing is cut off at the right"
 
 
 def test_a_question_mark_on_the_board_shows_the_rules_about_it(visit: Visit) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
@@ -70,9 +71,19 @@ def test_a_random_map_is_shared_and_played_on(visit: Visit) -> None:
     assert bob.ask()["options"]["game_options"] == {"map": text}
 
 
-def test_a_text_that_is_no_map_says_what_is_wrong(visit: Visit) -> None:
-    ada = open_editor(visit)
-    ada.page.get_by_label("A map as text").fill("nonsense")
-    ada.page.get_by_role("button", name="Open this map").click()
-    expect(ada.find(".verdict .bad")).to_contain_text("line 1, column 1")
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "line 1, column 1"), ("it", "riga 1, colonna 1"), ("ja", "1行目の1文字目")],
+)
+def test_a_text_that_is_no_map_says_what_is_wrong(visit: Visit, language: str, said: str) -> None:
+    ada = open_editor(visit, language=language)
+    ada.find(".maps-text textarea").fill("nonsense")
+    ada.find(".maps-text form button").click()
+    expect(ada.find(".verdict .bad")).to_contain_text(said)
     assert text_of(ada), "the map is as it was"
+
+
+def test_an_address_that_holds_no_map_says_what_is_wrong(visit: Visit) -> None:
+    ada = visit(language="it")
+    ada.page.goto("/#maps=P.M")
+    expect(ada.find(".fault")).to_contain_text("B1 è mezza tessera")

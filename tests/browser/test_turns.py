@@ -56,6 +56,16 @@ def test_what_is_not_possible_says_why(visit: Visit, language: str) -> None:
     assert ada.ask(f"why?language={language}")["claim 1"] in said
 
 
+@pytest.mark.parametrize("language", ["en", "it", "ja"])
+def test_a_long_reason_can_be_read_without_scrolling(visit: Visit, language: str) -> None:
+    ada = visit(language=language)
+    ada.play_now("eastern-wonders")
+    ada.wait_for_my_turn()
+    ada.find('[data-token="bonus harvest"]').click(force=True)
+    hidden = "(text) => text.scrollHeight - text.clientHeight"
+    assert ada.find(".reason p").evaluate(hidden) <= 1
+
+
 def test_a_log_entry_leads_to_its_moment_and_back_to_now(visit: Visit) -> None:
     ada = visit()
     ada.play_now("spice-road")

@@ -142,14 +142,18 @@ def test_every_kind_of_action_out_of_place_is_refused_by_its_rule(
         ("place", "sail C3", "the boat is to be placed on a market tile first (EW7)"),
         ("place", "place A1", "A1 is a port, not a market (EW7)"),
         ("sail", "take 1", "a starting set is taken once, before the game (EW7)"),
-        ("sail", "place C3", "the boats are placed (EW7)"),
-        ("sail", "harvest", "the movement comes first: sail or anchor (EW8)"),
+        ("sail", "place C3", "the boats are on the map already (EW7)"),
+        ("sail", "harvest", "the movement comes first: sail, or stay where you are (EW8)"),
         ("sail", "sail A1", "A1 is not next to C3 (EW8)"),
-        ("drop", "harvest", "the step is to be paid first: drop a cube (EW8)"),
+        ("drop", "harvest", "the step is to be paid first: leave a cube behind (EW8)"),
         ("drop", "drop G", "the hold has no G (EW8)"),
         ("toll", "harvest", "the toll comes first: pay a cube for each boat (EW9)"),
         ("toll", "pay B", "the hold has no B (EW9)"),
-        ("collect", "harvest", "collect or leave what lies there first (EW10)"),
+        (
+            "collect",
+            "harvest",
+            "first decide about the cubes lying here: collect or leave (EW10)",
+        ),
         ("action", "sail C2", "this turn's movement is over (EW8)"),
         ("action", "anchor", "this turn's movement is over (EW8)"),
         ("action", "drop Y", "no step is to be paid (EW8)"),
@@ -162,13 +166,17 @@ def test_every_kind_of_action_out_of_place_is_refused_by_its_rule(
         ("price", "done", "the outpost is to be paid first (EW11)"),
         ("price", "pay B", "the hold has no B (EW11)"),
         ("bonus", "done", "a bonus tile is to be taken first (EW13)"),
-        ("bonus", "bonus move", "no move tile is left (EW13)"),
+        ("bonus", "bonus move", "no bonus tile of that kind is left (EW13)"),
         ("upgrade", "upgrade G", "the hold has no G (EW14)"),
-        ("upgrade", "discard Y", "upgrade a cube or say done (EW14)"),
+        (
+            "upgrade",
+            "discard Y",
+            "an upgrade tile comes first: upgrade a cube or choose done (EW14)",
+        ),
         ("trade", "bonus move", "no column of the board was emptied (EW13)"),
         ("trade", "upgrade Y", "no upgrade tile serves now (EW14)"),
-        ("trade", "discard Y", "trade again or say done (EW15)"),
-        ("discard", "pass", "the hold is over its limit: discard (EW19)"),
+        ("trade", "discard Y", "you are trading: trade again or choose done (EW15)"),
+        ("discard", "pass", "the hold is over its limit: return cubes first (EW19)"),
         ("discard", "discard B", "the hold has no B (EW19)"),
         ("over", "harvest", "the game is over (EW21)"),
     ],
@@ -223,7 +231,7 @@ def test_an_end_among_boats_that_cannot_be_paid_says_how_many_they_are(
     pos = position(cubes=[hold, *others], boats=boats, bonus=[bonus]).act("sail C2")
     reason = pos.why("anchor")
     assert rule_of(reason) == "EW9"
-    assert str(reason).startswith(f"the toll here is {count},")
+    assert str(reason).startswith(f"the toll here is {count} cube")
 
 
 @pytest.mark.parametrize(
@@ -245,10 +253,10 @@ def test_an_action_in_the_wrong_place(cell: str, token: str, reason: str) -> Non
 @pytest.mark.parametrize(
     ("players", "others", "hold", "reason"),
     [
-        (2, 1, "", "the price is 2, the hold has 0 (EW11)"),
-        (2, 1, "Y", "the price is 2, the hold has 1 (EW11)"),
-        (3, 2, "B", "the price is 2, the hold has 1 (EW11)"),
-        (4, 3, "YR", "the price is 3, the hold has 2 (EW11)"),
+        (2, 1, "", "the price is 2 cubes, the hold has 0 (EW11)"),
+        (2, 1, "Y", "the price is 2 cubes, the hold has 1 (EW11)"),
+        (3, 2, "B", "the price is 2 cubes, the hold has 1 (EW11)"),
+        (4, 3, "YR", "the price is 3 cubes, the hold has 2 (EW11)"),
     ],
 )
 def test_an_outpost_says_what_it_costs_and_what_there_is(

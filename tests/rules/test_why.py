@@ -182,7 +182,7 @@ def test_a_payment_says_how_many_cubes_are_still_to_be_paid() -> None:
 def test_a_full_caravan_says_how_many_cubes_are_to_be_returned() -> None:
     pos = position(cubes=["Y" * 10, ""], hand=["YYY"]).act("play YYY")
     for left in ("3", "2", "1"):
-        assert str(pos.why("done")).startswith(f"{left} ")
+        assert str(pos.why("done")).startswith(f"{left} cube")
         pos = pos.act("discard Y")
 
 

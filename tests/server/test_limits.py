@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import century
 from tests.server.house import House, good, house, refused
 
 
@@ -106,8 +107,6 @@ def test_the_library(here: House) -> None:
 
 
 def test_positions_to_try_things_on(here: House) -> None:
-    import century
-
     start = century.game("spice-road").start(2, 7)
     body: dict[str, Any] = {"position": start.to_text(), "tokens": ["play up2", "upgrade Y"]}
     tried = good(here.ask("POST", "/api/positions", json=body))
@@ -122,6 +121,23 @@ def test_positions_to_try_things_on(here: House) -> None:
 
 
 LONG = ["M", "."] * 20 + ["P", "."] * 3 + ["P"]  # all tiles in one column
+
+
+def test_what_decisions_would_turn_up_can_be_left_out_of_a_position(here: House) -> None:
+    start = century.game("spice-road").start(2, seed=1)
+    body: dict[str, Any] = {"position": start.to_text(), "tokens": ["acquire 1"], "seat": 0}
+    shown = good(here.ask("POST", "/api/positions", json=body))
+    veiled = good(here.ask("POST", "/api/positions", json={**body, "veiled": True}))
+    assert veiled["view"]["merchant_row"] == shown["view"]["merchant_row"][:-1]
+    body["tokens"] = ["play YY"]
+    shown = good(here.ask("POST", "/api/positions", json=body))
+    assert good(here.ask("POST", "/api/positions", json={**body, "veiled": True})) == shown
+
+
+def test_a_map_that_is_refused_says_what_is_wrong_for_any_language(here: House) -> None:
+    body = refused(here.ask("POST", "/api/maps", json={"map": "P/X"}), 422, "bad-map")
+    assert body["detail"] == "drawn"
+    assert body["facts"] == {"line": 2, "column": 1, "letter": "X"}
 
 
 def test_maps_are_checked_and_made(here: House) -> None:

@@ -49,8 +49,8 @@ def test_why_not_after_decisions_that_are_only_tried(here: House) -> None:
     position = century.game("spice-road").start(2, seed=1).act("acquire 3")
     here_and_now = good(host.ask("why"))
     tried = good(host.ask("why?tokens=acquire 3"))
-    assert here_and_now["pay Y"] == "no merchant card is being acquired (SR10)"
-    assert tried["rest"] == position.why("rest")
+    assert here_and_now["pay Y"] == "No merchant card is being acquired (SR10)."
+    assert tried["rest"] == position.whys()["rest"]
     assert good(host.ask("why?tokens=play YY")) == {}, "the turn is over after that"
     refused(host.ask("why?tokens=dance"), 422, "unknown-token")
     assert good(host.ask("why?language=it")) != here_and_now

@@ -209,7 +209,7 @@ def test_a_damaged_record_is_not_resumed_and_stays_as_it_is(century: Command, pa
     damaged = path.read_text()
     outcome = century("play", "--resume", path)
     assert outcome.status == 2
-    assert "play YYYY is not legal: not in hand (SR6)" in outcome.err
+    assert "play YYYY is not legal: that card is not in your hand (SR6)" in outcome.err
     assert path.read_text() == damaged
 
 

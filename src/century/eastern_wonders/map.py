@@ -21,11 +21,21 @@ from century.eastern_wonders.state import NOWHERE, STATE
 from century.eastern_wonders.tiles import DATA, MARKETS, MOST_SEA, PORTS
 from century.errors import BadMap
 from century.kernel import State
+from century.words import words
 
 KINDS = {"M": "market", "P": "port", "S": "sea"}
 GAPS = " ."
 DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 _WANTED = {"M": (MARKETS, MARKETS), "P": (PORTS, PORTS), "S": (0, MOST_SEA)}
+
+
+_COUNTED = {"M": "markets", "P": "ports", "S": "seas"}  # the fault of a wrong number of them
+
+
+def _bad(detail: str, **facts: int | str) -> BadMap:
+    """Return the error for a fault by its name in the game's words."""
+    fault = words("eastern-wonders").faults[detail].format_map(facts)
+    return BadMap(fault, "EW3", detail, facts)
 
 
 @dataclass(frozen=True, order=True)
@@ -53,7 +63,7 @@ class Map:
         """Make a map of cells, or raise BadMap with the cell and the rule."""
         found = sorted(cells)
         if not found:
-            raise BadMap("an empty map", "EW3")
+            raise _bad("empty")
         left, top = min(cell.column for cell in found), min(cell.line for cell in found)
         made = cls(tuple(Cell(c.column - left, c.line - top, c.letter) for c in found))
         made._check()
@@ -73,8 +83,7 @@ class Map:
         ]
         for line, column, letter in letters:
             if letter not in KINDS:
-                place = f"line {line + 1}, column {column + 1}"
-                raise BadMap(f"{place}: {letter!r} is not one of M, P and S", "EW3")
+                raise _bad("drawn", line=line + 1, column=column + 1, letter=_plain(letter))
         first = min((column for _, column, _ in letters), default=0)
         # Drawn by hand the columns are two characters wide, in the one-line form one.
         width = 1 if any((column - first) % 2 for _, column, _ in letters) else 2
@@ -84,33 +93,32 @@ class Map:
 
     def __post_init__(self) -> None:
         if not all(isinstance(cell, Cell) for cell in self.cells):
-            raise BadMap("maps are made by Map.read(text) or Map.of(cells)", "EW3")
+            raise _bad("made")
 
     def _check(self) -> None:
         for cell in self.cells:
             if cell.letter not in KINDS:
-                raise BadMap(f"{cell.letter!r} is not one of M, P and S", "EW3")
+                raise _bad("letter", letter=_plain(cell.letter))
         self._check_grid()
         for letter, (fewest, most) in _WANTED.items():
             count = sum(cell.letter == letter for cell in self.cells)
             if not fewest <= count <= most:
-                wanted = str(most) if fewest == most else f"at most {most}"
-                raise BadMap(f"{count} {KINDS[letter]} tiles; a map has {wanted}", "EW3")
+                raise _bad(_COUNTED[letter], count=count, wanted=most)
         apart = set(range(len(self.cells))) - self._connected_to_first()
         if apart:
             cut_off, first = self.names[min(apart)], self.names[0]
-            raise BadMap(f"{cut_off} is not connected with {first}", "EW3")
+            raise _bad("apart", cell=cut_off, first=first)
 
     def _check_grid(self) -> None:
         if self.cells[-1].column >= len(ascii_uppercase):
-            raise BadMap(f"more than {len(ascii_uppercase)} columns", "EW3")
+            raise _bad("wide", most=len(ascii_uppercase))
         for cell, following in zip(self.cells, self.cells[1:], strict=False):
             if (cell.column, cell.line) == (following.column, following.line):
-                raise BadMap(f"{self.names[self.cells.index(cell)]} is there twice", "EW3")
+                raise _bad("twice", cell=self.names[self.cells.index(cell)])
         first = self.cells[0]
         for cell, name in zip(self.cells, self.names, strict=True):
             if (cell.column - first.column + cell.line - first.line) % 2:
-                raise BadMap(f"{name} is half a tile too high or too low", "EW3")
+                raise _bad("between", cell=name)
 
     def _connected_to_first(self) -> set[int]:
         reached, ahead = {0}, [0]
@@ -195,6 +203,11 @@ class Map:
         s.ports = sum(1 << i for i, cell in enumerate(self.cells) if cell.kind == "port")
         s.boat[:] = s.closed = NOWHERE
         return s
+
+
+def _plain(letter: str) -> str:
+    """Write a letter so that it can be read, whatever it is."""
+    return repr(letter)[1:-1]
 
 
 @lru_cache(maxsize=1024)

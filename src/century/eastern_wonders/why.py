@@ -27,6 +27,7 @@ from century.eastern_wonders.state import (
 from century.eastern_wonders.tiles import MOVE, TRADES, VP_TILES
 from century.kernel import State, plain
 from century.why import Why, needs
+from century.words import Cube
 
 # In which phases a kind of action belongs, and by which rule.
 _PLACES: dict[str, tuple[tuple[int, ...], str]] = {
@@ -90,8 +91,8 @@ def why(state: State, action: int) -> Why:
     if verb in ("build", "trade", "claim"):
         return _why_not_here(state, s, chart, verb)
     if verb == "bonus":
-        return Why("no-bonus", "EW13", bonus=rest)
-    return Why("no-cube", "EW11" if s.phase == PRICE_DUE else rule, cube=rest)
+        return Why("no-bonus", "EW13")
+    return Why("no-cube", "EW11" if s.phase == PRICE_DUE else rule, cube=Cube(rest))
 
 
 def _why_not_there(s: SimpleNamespace, chart: Map, verb: str, name: str) -> Why:

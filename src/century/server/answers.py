@@ -256,6 +256,7 @@ class Rules(Answer):
     notes: str
     cubes: dict[str, str]
     actions: dict[str, str]
+    faults: dict[str, str]
     sections: list[Section]
 
 

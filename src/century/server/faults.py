@@ -32,7 +32,10 @@ _STATUS: dict[type[CenturyError], int] = {
     errors.NotSaved: 503,
 }
 # What errors say besides, in fields of their own.
-_FIELDS = ("token", "reason", "rule", "field", "fault", "line", "column", "meant", "version")
+_FIELDS = (
+    *("token", "reason", "rule", "field", "fault", "line", "column", "meant", "version"),
+    *("detail", "facts"),
+)
 
 
 def status_of(error: CenturyError) -> int:

@@ -97,6 +97,7 @@ def _told(said: Words) -> dict[str, Any]:
         "notes": said.notes,
         "cubes": said.cubes,
         "actions": said.actions,
+        "faults": said.faults,
         "sections": [{"title": title, "rules": texts} for title, texts in said.sections],
     }
 
@@ -104,14 +105,17 @@ def _told(said: Words) -> dict[str, Any]:
 @router.post("/positions", responses=answer(answers.Tried))
 async def try_position(wanted: messages.TryPosition) -> Response:
     """Try decisions in a position of one's own: for lessons and puzzles, without a table."""
-    position = read_position(wanted.position)
+    before = position = read_position(wanted.position)
     for token in wanted.tokens:
         position = position.act(token)
     legal = [] if position.over else position.legal()
+    view = position.view(wanted.seat)
+    if wanted.veiled and position.face_down < before.face_down:
+        view = position.game.veiled(view, before.view(wanted.seat))
     return JSONResponse(
         {
             "position": position.to_text(),
-            "view": position.view(wanted.seat),
+            "view": view,
             "legal": legal,
             "why": position.whys(wanted.language),
         }

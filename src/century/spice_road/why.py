@@ -10,6 +10,7 @@ from century.spice_road.cards import CARAVAN_LIMIT, CARDS, MERCHANT_ROW, POINT_C
 from century.spice_road.rules import ACTIONS
 from century.spice_road.state import DISCARD, OVER, PAY, TRADE, TURN, UPGRADE
 from century.why import Why, needs
+from century.words import Cube
 
 
 def why(state: State, action: int) -> Why:
@@ -30,7 +31,7 @@ def why(state: State, action: int) -> Why:
         return _why_not_acquire(s, int(rest), len(cubes))
     if verb == "play":
         return _why_not_play(s, rest, cubes)
-    return Why("no-cube", _RULE_OF[verb], cube=rest)
+    return Why("no-cube", _RULE_OF[verb], cube=Cube(rest))
 
 
 _PHASE_OF = {"pay": PAY, "upgrade": UPGRADE, "trade": TRADE, "done": UPGRADE, "discard": DISCARD}
@@ -41,9 +42,9 @@ def _out_of_place(s: SimpleNamespace, verb: str) -> Why:
     if s.phase == PAY:
         return Why("still-to-pay", "SR10", count=s.left)
     if s.phase == UPGRADE:
-        return Why("upgrading", "SR8", card=CARDS[s.card])
+        return Why("upgrading", "SR8")
     if s.phase == TRADE:
-        return Why("trading", "SR9", card=CARDS[s.card])
+        return Why("trading", "SR9")
     if s.phase == DISCARD:
         over = len(spell(s.caravan[s.seat])) - CARAVAN_LIMIT
         return Why("still-to-discard", "SR15", count=over, limit=CARAVAN_LIMIT)

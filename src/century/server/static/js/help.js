@@ -1,5 +1,6 @@
 // A "?" beside a part of the board: the rules about it, in a dialog.
 import { Dialog } from "./dialog.js";
+import { Prose } from "./prose.js";
 import { link } from "./router.js";
 import { Fragment, html, useSignal } from "./ui.js";
 import { gameWords, t } from "./words.js";
@@ -19,7 +20,7 @@ export function Help({ game, ids, label }) {
       onClick=${() => { open.value = true; }}><span aria-hidden="true">?</span></button>
     <${Dialog} open=${open} title=${label}>
       <dl class="rule-list">${rulesOf(game, ids).map(([id, text]) => html`
-        <dt key=${id}><a href=${link({ rules: `${game}/${id}` })}>${id}</a></dt><dd>${text}</dd>`)}</dl>
+        <dt key=${id}><a href=${link({ rules: `${game}/${id}` })}>${id}</a></dt><dd><${Prose} game=${game} text=${text} /></dd>`)}</dl>
     </${Dialog}>
   </${Fragment}>`;
 }

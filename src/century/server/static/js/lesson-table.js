@@ -11,25 +11,24 @@ const LEARNER = 0; // the seat of whoever learns
 /**
  * Open the table of a lesson. Its steps are [{key, position, turn, or, reply, look, rules}]: a step begins in its `position`, or
  * where the one before it ended with the others' `reply`; it is over when `turn`, or another one that leads where it or one
- * of `or` leads, was played; at once if it has none.
+ * of `or` leads, was played; at once if it has none. Other turns can be tried, and taken back, but not confirmed.
  */
 export function openLesson(game, steps) {
   const at = signal(null); // which step is on the table
   const done = signal(false); // whether its turn was played as it was asked
-  const refused = signal([]); // the tokens of a turn that was not the one, and was taken back
   const state = signal(null);
   const past = signal(null);
   const sending = signal(null);
   let before = null; // the position in which the step begins: {position, view, legal}
-  let goals = []; // the positions that its turn may lead to
+  let goals = []; // the positions that its turn may lead to, like it
 
   let shownBefore = 0; // so that boards tell one position from another
 
-  const tried = (position, tokens) => post("/api/positions", { position, tokens, seat: LEARNER, language: language() });
+  const tried = (position, tokens, veiled = false) => post("/api/positions", { position, tokens, veiled, seat: LEARNER, language: language() });
 
-  /** What would come of tokens; a turn is over when someone else or another round comes. */
+  /** What would come of tokens, but for what they would turn up; a turn is over when someone else or another round comes. */
   async function look(tokens) {
-    const ahead = await tried(before.position, tokens);
+    const ahead = await tried(before.position, tokens, true);
     const { seat, round, over } = ahead.view;
     const turnOver = over || seat !== before.view.seat || round !== before.view.round;
     return { ...ahead, turn_over: turnOver, legal: turnOver ? [] : ahead.legal };
@@ -37,30 +36,23 @@ export function openLesson(game, steps) {
 
   const turn = stageTurns({ state, past, sending, look, send, askWhys: async (tokens) => (await look(tokens)).why });
 
-  const reached = () => goals.includes(turn.preview.value?.position);
+  const reached = () => goals.find(({ position }) => position === turn.preview.value?.position);
 
   /** Whether what is chosen so far leads where the step wants to go. */
   const onTheWay = computed(() => {
     if (!turn.staged.value.length) return true;
     const wanted = turnsOf(steps[at.value]);
-    return reached() || wanted.some((tokens) => turn.staged.value.every((token, i) => token === tokens[i]));
+    return Boolean(reached()) || wanted.some((tokens) => turn.staged.value.every((token, i) => token === tokens[i]));
   });
 
-  /** Play the turn if it is the one the step asks for; else it is taken back, with a friendly word. */
+  /** What speaks against confirming: a whole turn that is not the one the step asks for. */
+  const objection = computed(() => (turn.complete.value && !onTheWay.value ? "lesson.objection" : null));
+
+  /** Play the turn if it is the one the step asks for; another one stays as it is, to be taken back. */
   async function send() {
-    if (reached()) return show(turn.preview.value, true);
-    refused.value = turn.staged.value;
-    return travel(turn.clear, state.value.view);
+    const end = reached();
+    if (end) show(end, true);
   }
-
-  /** Choose tokens, as on any table; what was refused before is forgotten. */
-  function stage(...tokens) {
-    refused.value = [];
-    return turn.stage(...tokens);
-  }
-
-  /** Which tokens lead elsewhere: those chosen, or those refused. */
-  const astray = computed(() => (onTheWay.value ? refused.value : turn.staged.value));
 
   /** Lay a position on the table. */
   function show({ view, legal }, over) {
@@ -80,15 +72,14 @@ export function openLesson(game, steps) {
     const [start, ...ends] = await Promise.all([[], ...wanted].map(after));
     batch(() => {
       before = start;
-      goals = ends.map((end) => end.position);
+      goals = ends;
       at.value = index;
-      refused.value = [];
     });
     show(start, !wanted.length);
   }
 
   return {
-    ...turn, stage, game: computed(() => game), state, past, sending, at, done, astray, onTheWay, begin,
+    ...turn, game: computed(() => game), state, past, sending, at, done, onTheWay, objection, begin,
     live: computed(() => true), me: computed(() => LEARNER), asked: computed(() => !done.value),
     log: signal([]), connection: signal("open"),
     presence: computed(() => ({ online: [...state.value.seats.keys()], watching: 0 })),

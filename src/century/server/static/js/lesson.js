@@ -81,10 +81,10 @@ function Words({ table, step }) {
 
 /** A friendly word on a choice that leads elsewhere; the step has one of its own for what begins as it should. */
 function Astray({ table, turn, own }) {
-  const [first] = table.astray.value;
-  if (!first) return null;
+  if (table.onTheWay.value) return null;
+  const [first] = table.staged.value;
   const fits = own && (first === turn[0] || turn.length === 1);
-  return html`<p class="astray">${fits ? own : t("lesson.astray")} ${!table.onTheWay.value && t("lesson.take-back")}</p>`;
+  return html`<p class="astray">${fits ? own : t("lesson.astray")} ${t("lesson.take-back")}</p>`;
 }
 
 function Progress({ index, count, go }) {

@@ -1,11 +1,13 @@
 // What happened, in words; each entry leads to its moment.
 import { Dialog } from "./dialog.js";
 import { Links } from "./links.js";
+import { GAMES } from "./games.js";
 import { SeatMark } from "./pieces.js";
 import { Phrase, phrases } from "./phrases.js";
 import { nameOf } from "./names.js";
+import { joined } from "./prose.js";
 import { html, useEffect, useRef, useSignal } from "./ui.js";
-import { t } from "./words.js";
+import { parts, t } from "./words.js";
 
 export function Log({ table }) {
   const entries = turns(table.log.value);
@@ -52,15 +54,23 @@ export function turns(entries) {
 
 function Entry({ table, entry, current }) {
   return html`<button type="button" class="entry" aria-current=${current} tabindex="-1" onClick=${() => table.stepTo(entry.after)}>
-    <${SeatMark} seat=${entry.seat} /><span><strong>${nameOf(table, entry.seat)}</strong>
-    ${" "}<${Told} table=${table} entry=${entry} /></span></button>`;
+    <${SeatMark} seat=${entry.seat} /><span><${Sentence} table=${table} entry=${entry} /></span></button>`;
+}
+
+const close = (part) => (typeof part === "string" ? joined(part) : part);
+
+/** A turn in a whole sentence. */
+function Sentence({ table, entry }) {
+  const name = html`<strong>${nameOf(table, entry.seat)}</strong>`;
+  return parts("log.entry", { name, told: html`<${Told} table=${table} entry=${entry} />` }).map(close);
 }
 
 /** A turn in words. */
 export function Told({ table, entry }) {
-  const said = phrases(entry.tokens, entry.about);
-  return said.map((phrase, i) => html`${i > 0 && " "}<${Phrase} game=${table.game.value} phrase=${phrase} kind="told"
-    tail=${i < said.length - 1 ? "," : ""} nameOf=${(seat) => nameOf(table, seat)} />`);
+  const game = table.game.value;
+  const said = GAMES[game].retold(phrases(entry.tokens, entry.about)).map((phrase) => html`
+    <${Phrase} game=${game} phrase=${phrase} kind="told" nameOf=${(seat) => nameOf(table, seat)} />`);
+  return said.length > 0 && said.reduce((first, then) => parts("log.joined", { first, then }).map(close));
 }
 
 /** What the others did since one's own last turn. */
@@ -70,7 +80,7 @@ function Recap({ table, entries }) {
   const since = entries.slice(last + 1);
   if (!mine.length || last < 0 || !since.length || !table.asked.value) return null;
   return html`<div class="recap" tabindex="0" role="region" aria-label=${t("log.recap")}><h3>${t("log.recap")}</h3>${since.map((entry) => html`
-    <p key=${entry.before}><${SeatMark} seat=${entry.seat} /> <strong>${nameOf(table, entry.seat)}</strong> <${Told} table=${table} entry=${entry} /></p>`)}</div>`;
+    <p key=${entry.before}><${SeatMark} seat=${entry.seat} /> <${Sentence} table=${table} entry=${entry} /></p>`)}</div>`;
 }
 
 const SHAPES = { first: "M5 5h3v14H5zM20 5v14L9 12z", back: "M17 5v14L6 12z", on: "M7 5v14l11-7z", last: "M16 5h3v14h-3zM4 5v14l11-7z" };

@@ -9,7 +9,7 @@ import { PlayNow } from "./play-now.js";
 import { link } from "./router.js";
 import { html, useEffect, useMemo, useSignal } from "./ui.js";
 import { CopyLink } from "./links.js";
-import { faultText, language, t } from "./words.js";
+import { faultText, listed, t } from "./words.js";
 
 const GAME = "eastern-wonders";
 const STANDARD = "standard";
@@ -67,12 +67,11 @@ function Verdict({ draft }) {
   const apart = Object.values(marks.value).filter((mark) => mark === "apart").length;
   const lonely = verdict.value?.lonely ?? [];
   const said = fault.value ?? (verdict.value?.code ? verdict.value : null);
-  const list = new Intl.ListFormat(language(), { type: "unit" }).format(lonely);
   return html`<div class="verdict" role="status" aria-live="polite">
     ${said && html`<p class="bad"><strong>${faultText(said)}</strong>
-      ${" "}${apart ? t("maps.apart", { n: apart }) : html`<span lang="en">${said.message}</span>`}</p>`}
+      ${" "}${apart > 0 && t("maps.apart", { n: apart })}</p>`}
     ${!said && verdict.value && html`<p class="good"><strong>${t("maps.sound")}</strong>
-      ${" "}${lonely.length > 0 && t("maps.lonely", { n: lonely.length, cells: list })}</p>`}
+      ${" "}${lonely.length > 0 && t("maps.lonely", { n: lonely.length, cells: listed(lonely) })}</p>`}
     <p class="hint">${held.value === null ? t("maps.how") : t("maps.put-down")}</p>
   </div>`;
 }

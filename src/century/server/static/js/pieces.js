@@ -25,7 +25,7 @@ export function cubesAt(place, cubes) {
   return known ? lying : [...cubes].map((letter) => ({ letter }));
 }
 
-/** Several cubes in a row, spoken as one: "2 turmeric, 1 saffron". */
+/** Several cubes in a row, spoken as one: "2 turmeric and 1 saffron". */
 export function Cubes({ game, cubes, place, label }) {
   return html`<span class="cubes" role="img" aria-label=${label ?? cubesInWords(game, cubes)}>
     ${cubesAt(place, cubes).map((cube, i) => html`<${Cube} key=${cube.id ?? i} letter=${cube.letter} id=${cube.id} />`)}
@@ -35,8 +35,7 @@ export function Cubes({ game, cubes, place, label }) {
 const SPLIT = />/;
 
 /** What a card or market tile does: "YY", "up2" or "YYY>B", drawn and spoken. */
-export function Effect({ game, effect }) {
-  const label = effectInWords(game, effect);
+export function Effect({ game, effect, label = effectInWords(game, effect) }) {
   if (effect.startsWith("up")) {
     const steps = Number(effect.slice(2));
     const arrow = html`<svg viewBox="0 0 16 24" class="up" aria-hidden="true"><path d="M8 1 15 10H11V23H5V10H1z" /></svg>`;

@@ -5,7 +5,8 @@ import { gameWords } from "./words.js";
 
 const WRITTEN = /\b(up\d|[YRGB]+>[YRGB]+|[YRGB]{1,10})\b/;
 
-const joined = (part) => part.replace(/^[.,;:)。、）]/, "\u2060$&"); // no line begins with them after a drawing
+/** What stands between drawings, so that no line begins with a comma or ends with an opening bracket. */
+export const joined = (part) => part.replace(/^[.,;:)。、）]/, "\u2060$&").replace(/[(（]$/, "$&\u2060");
 
 /** A text with its cubes and cards drawn; `plain` draws what stands between them. */
 export function Prose({ game, text, plain = (part) => part }) {

@@ -83,9 +83,15 @@ function Title({ game }) {
     <div><h1>${gameWords(game).title}</h1><p>${t("rules.lead")}</p><${Legend} game=${game} /></div>
     <div class="row">
       <a class="button primary" href=${link({ lesson: game })}>${t("rules.lesson")}</a>
-      <button type="button" class="button" onClick=${() => print()}>${t("rules.print")}</button>
+      <button type="button" class="button" onClick=${printAll}>${t("rules.print")}</button>
     </div>
   </header>`;
+}
+
+/** Print the whole book, whatever was searched for. */
+function printAll() {
+  searched.value = "";
+  setTimeout(() => print()); // once all of it is drawn
 }
 
 /** A title such as "A turn: play or rest" as its name and what it says of itself. */

@@ -20,11 +20,12 @@ export function TurnBar({ table }) {
 function Deciding({ table }) {
   const { view, legal } = table.shown.value;
   const complete = table.complete.value;
+  const said = table.objection?.value ?? "bar.complete"; // a lesson may ask for another turn
   const open = legal.filter((token) => inBar(view.game, token) && token !== GAMES[view.game].through);
   const ladder = legal.includes("trade") && legal.includes("done");
   return html`<div class="bar yours">
     <div class="said">
-      <p class="prompt" aria-live="polite"><${Who} table=${table} />${complete ? t("bar.complete") : prompt(table, view)}</p>
+      <p class="prompt" aria-live="polite"><${Who} table=${table} />${complete ? t(said) : prompt(table, view)}</p>
       <${Staged} table=${table} />
     </div>
     <div class="actions"><div class="options">
@@ -89,7 +90,7 @@ function Staged({ table }) {
 /** Take back or confirm; their room is kept while there is nothing to confirm yet, so that no button moves under the finger. */
 function Final({ table }) {
   const chosen = table.staged.value.length > 0;
-  const may = table.complete.value || Boolean(table.preview.value?.reveals);
+  const may = (table.complete.value || Boolean(table.preview.value?.reveals)) && !table.objection?.value;
   const button = (kind, shown, label, act) => html`<button type="button" class=${names("button", kind, !shown && "unused")}
     disabled=${!shown || Boolean(table.sending.value)} onClick=${act}>${t(label)}</button>`;
   return html`<div class="final">

@@ -39,9 +39,10 @@ export function t(key, values = {}) {
 export function parts(key, values = {}) {
   let text = find(key);
   if (typeof text === "object") text = text[new Intl.PluralRules(language()).select(values.n)] ?? text.other;
-  if (text === undefined) return [key];
-  return text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
+  return text === undefined ? [key] : filled(text, values);
 }
+
+const filled = (text, values) => text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
 
 export const has = (key) => find(key) !== undefined;
 
@@ -52,12 +53,20 @@ export const cubeName = (game, letter) => gameWords(game)?.cubes[letter] ?? lett
 /** What the mark of a ruling means. */
 export const rulings = () => catalogue.value?.rulings;
 
-/** Cubes in words: "2 turmeric, 1 saffron". */
+/** Several things in a row: "A3, B2, and C1". */
+export const listed = (things) => new Intl.ListFormat(language()).format(things);
+
+/** Cubes in words: "2 turmeric and 1 saffron". */
 export function cubesInWords(game, cubes) {
   const counted = [..."YRGB"].map((letter) => [letter, [...cubes].filter((cube) => cube === letter).length]);
   const said = counted.filter(([, n]) => n).map(([letter, n]) => t("cubes.some", { n, spice: cubeName(game, letter) }));
-  return said.length ? new Intl.ListFormat(language(), { type: "unit" }).format(said) : t("cubes.none");
+  return said.length ? listed(said) : t("cubes.none");
 }
 
-/** What went wrong, in the viewer's language where there is a sentence for it. */
-export const faultText = (fault) => catalogue.value?.errors?.[fault.code] ?? fault.message;
+/** What went wrong, in the viewer's language where there is a sentence for it; with its detail, if a game knows of one. */
+export function faultText(fault) {
+  const { detail, facts } = fault.body ?? {};
+  const known = Object.values(catalogue.value?.games ?? {}).map(({ faults }) => faults[detail]).find(Boolean);
+  const said = catalogue.value?.errors?.[fault.code] ?? fault.message;
+  return known ? t("app.fault-detail", { said, detail: filled(known, facts).join("") }) : said;
+}

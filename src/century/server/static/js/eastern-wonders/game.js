@@ -15,6 +15,18 @@ function stations(view) {
   return Object.fromEntries([...boats, ["outpost", view]]);
 }
 
+/** A turn as one would tell it: the whole way at once, where one stayed only if there was none; that it ended goes without saying. */
+function retold(phrases) {
+  const steps = phrases.filter(({ verb }) => verb === "sail");
+  const left = phrases.filter(({ verb }) => verb === "drop").map(({ cubes }) => cubes).join("");
+  const unsaid = ["sail", "drop", "done", steps.length && "anchor"];
+  const told = phrases.filter(({ verb }) => !unsaid.includes(verb));
+  if (left) told.unshift({ verb: "drop", cubes: left });
+  const via = steps.slice(0, -1).map(({ what }) => what);
+  if (steps.length) told.unshift({ ...steps.at(-1), via: via.length ? via : null });
+  return told;
+}
+
 /** A boat under sail between islands. */
 function Emblem() {
   return html`<svg class="emblem wonders-emblem" viewBox="0 0 120 90" aria-hidden="true">
@@ -29,7 +41,7 @@ function Emblem() {
 }
 
 export default {
-  name: "eastern-wonders", Board, Emblem, places, stations, examples: () => import("./examples.js"),
+  name: "eastern-wonders", Board, Emblem, places, stations, retold, examples: () => import("./examples.js"),
   barVerbs: ["anchor", "collect", "leave", "build", "trade", "claim", "harvest", "pass", "bonus", "done"],
   through: "anchor",
 };

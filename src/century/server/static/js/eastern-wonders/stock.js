@@ -26,7 +26,7 @@ function Stack({ table, kind, left, pieces }) {
   const label = t("eastern-wonders.stock.stack", { n: count, does });
   const drawn = html`<${BonusTile} kind=${kind} pieces=${pieces} points=${left[0] ?? 0} /><span class="left">×${count}</span>`;
   if (!table) return html`<span class="stack" role="img" aria-label=${label}>${drawn}</span>`;
-  return html`<${Choice} table=${table} token=${`bonus ${kind}`} label=${label} class="stack">${drawn}</${Choice}>`;
+  return html`<${Choice} table=${table} token=${`bonus ${kind}`} label=${label} called=${does} class="stack">${drawn}</${Choice}>`;
 }
 
 /** The starting sets, while they are to be taken. */

@@ -23,6 +23,9 @@ function stations(view) {
   ]);
 }
 
+/** A turn as one would tell it: that it ended goes without saying. */
+const retold = (phrases) => phrases.filter(({ verb }) => verb !== "done");
+
 export default {
-  name: "spice-road", Board, Emblem, places, stations, examples: () => import("./examples.js"), barVerbs: ["trade", "done"],
+  name: "spice-road", Board, Emblem, places, stations, retold, examples: () => import("./examples.js"), barVerbs: ["trade", "done"],
 };
