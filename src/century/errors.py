@@ -47,6 +47,16 @@ __all__ = [
 ]
 
 
+def shortened(text: str, most: int = 300) -> str:
+    """Leave out the middle of a long text: what it is about comes first, what went wrong last.
+
+    >>> shortened("from the beginning to the end", 10)
+    'from … end'
+    """
+    half = (most - 2) // 2
+    return text if len(text) <= most else f"{text[:half].rstrip()} … {text[-half:].lstrip()}"
+
+
 class CenturyError(ValueError):
     """Something asked of century cannot be done; `code` says what, for programs."""
 

@@ -21,6 +21,7 @@ from century.errors import (
     IllegalMove,
     UnknownGame,
     UnknownToken,
+    shortened,
 )
 from century.kernel import SEEDS, State, generator
 from century.why import Why
@@ -61,7 +62,8 @@ def game(name: str) -> Game:
     range(2, 6)
     """
     if name not in _MODULES:
-        raise UnknownGame(f"unknown game {name!r}; there are {', '.join(_MODULES)}")
+        called = shortened(repr(name), 40)
+        raise UnknownGame(f"unknown game {called}; there are {', '.join(_MODULES)}")
     found: Game = import_module(_MODULES[name]).GAME
     return found
 

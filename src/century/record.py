@@ -23,7 +23,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from century.errors import BadMap, BadPlayers, BadRecord, CenturyError
-from century.position import Game, Position, game, read_position
+from century.position import Game, Position, game, games, read_position
 
 __all__ = ["Record", "Turn", "read_end", "read_record"]
 
@@ -165,6 +165,9 @@ def read_end(text: str) -> Position:
     """Read a position's text, or a record for the position it ends with."""
     if text.lstrip().startswith("["):
         return read_record(text).end
+    if text.strip().partition("/")[0] not in games():
+        what = "neither a record, which begins with tags, nor a position, which begins with a game"
+        raise BadRecord(1, 1, f"this is {what}")
     return read_position(text)
 
 

@@ -12,9 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from century.terminal.tournament import short_names
 from tests.arena.tables import player
 from tests.terminal.command import Command
 
+OWN = """\
+class Own:
+    def choose(self, position, seat, budget):
+        return position.legal()[0]
+"""
 SHORT = ("--rounds", "5", "--workers", "1", "-n", "2")
 
 
@@ -83,7 +89,8 @@ def test_a_test_stops_early_and_says_what_it_found(century: Command, tmp_path: P
     assert "LLR +2.99, bounds -2.94 and +2.94; deals won 5, split 0, lost 0." in outcome.out
     assert out.read_text().count("\n") == 11
     again = century("tournament", *entrants, "--sprt", "--elo1", "400", "--out", out)
-    assert again.out == outcome.out
+    assert again.out.strip().startswith(f"10 of 10 games were in {out} already.\n")
+    assert again.out.endswith(outcome.out[outcome.out.index("Century: Spice Road: 10") :])
     turned = century("tournament", *reversed(entrants), "--sprt", "--elo1", "400")
     assert "is not shown to be stronger than random: H0 (Elo +0) accepted" in turned.out
     short = century("tournament", *entrants, "--sprt", "-n", "2")
@@ -122,6 +129,39 @@ def test_bad_input_ends_with_status_2_and_a_sentence(
     assert fault in outcome.err
     assert "Traceback" not in outcome.err
     assert outcome.out.strip() == ""
+
+
+def test_it_says_how_much_of_it_was_there_already(century: Command, tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    common = ("tournament", "random", player("First"), "--rounds", "5", "--workers", "1")
+    for deals, games, said in (
+        (2, 4, None),
+        (3, 6, f"4 of 6 games were in {out} already."),
+        (3, 6, f"6 of 6 games were in {out} already: nothing was left to play; --deals asks for"),
+        (1, 6, f"6 of 6 games were in {out} already: more than the 1 deals asked for; all of them"),
+    ):
+        outcome = century(*common, "-n", deals, "--out", out)
+        assert f"{games} games of 2" in outcome.out
+        assert ("already" in outcome.out) == (said is not None)
+        assert (said or "") in outcome.out
+
+
+def test_files_are_called_by_their_stems_where_that_is_clear(
+    century: Command, tmp_path: Path
+) -> None:
+    folders = [tmp_path / "a_rather_long_name_of_a_folder" / name for name in "ab"]
+    for folder in folders:
+        folder.mkdir(parents=True)
+        (folder / f"only_{folder.name}.py").write_text(OWN)
+    outcome = century("tournament", *(next(folder.iterdir()) for folder in folders), *SHORT)
+    assert row(outcome.out, "only_a")[0] == "only_a"
+    assert row(outcome.out, "only_b")[0] == "only_b"
+    assert short_names(["x/bot.py", "y/bot.py", "y/bot.py:Two"]) == {
+        "x/bot.py": "x/bot.py",
+        "y/bot.py": "y/bot.py",
+        "y/bot.py:Two": "bot:Two",
+    }
+    assert short_names(["easy", "bots/easy.py"])["bots/easy.py"] == "bots/easy.py"
 
 
 def test_a_mistyped_name_does_not_spoil_the_file(century: Command, tmp_path: Path) -> None:

@@ -164,8 +164,8 @@ def test_a_finished_game_is_refused(century: Command, path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
-        (b"", "unknown game ''"),
-        (b"nonsense", "unknown game 'nonsense'"),
+        (b"", "line 1, column 1: this is neither a record"),
+        (b"nonsense " * 1000, "line 1, column 1: this is neither a record"),
         (b"spice-road/1 round=1", "position text, seat: missing"),
         (b'[Game "spice-road"]\n', "a record has either a Seed or a Position tag"),
         (b"\xff\xfe\x00", "not a text file"),

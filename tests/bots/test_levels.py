@@ -8,11 +8,15 @@ from importlib.resources import files
 import pytest
 
 import century
-from century.bots import LEVELS
+from century.bots import LEVELS, levels
 from century.bots.beam import DEEPEST, Reach
-from century.bots.knowledge import features, knowledge
+from century.bots.knowledge import as_known, features, knowledge
 from century.bots.levels import Level, settings
+from century.bots.planner import Planner, after
+from century.bots.random import RandomBot
+from century.bots.restless import AT_HAND
 from century.bots.strategist import Strategist
+from century.position import read_position
 from tests.bots.games import some_beginnings
 
 FIELDS = {
@@ -75,6 +79,73 @@ def test_a_level_thinks_no_longer_than_it_is_set(
     for budget in (0.01, 100.0):
         Level(level, 0).choose(pos, pos.seat, budget)
     assert budgets == [0.01, settings(pos.game, level)["seconds"]]
+
+
+# Games that drag on
+
+# Everybody has ten of the dearest cubes, or nearly, and parts with none of them.
+DEAD_ENDS = (
+    "spice-road/1 round=61 seat=0 phase=turn cubes=BBBBBBBBBB/BBBBBBBBBB hand=YYY>RRR,YYY>RG,YYYY"
+    "Y>GGG,YYYYY>BB,RR>YYYG,RR>GG,RRR>YYGG,RRR>GGG,RRR>BB,G>RR,G>YRR,GG>YYRRR,GG>BB,GGG>BBB,B>RRR"
+    ",BB>RRRGG/YY>G,YYY>B,R>YYY,RR>YYB,RRR>YGB,YYG>BB,GG>YYRB,GG>RRB,B>YYRR,BB>YRGGG "
+    "played=YY,up2,YYYY,YG,B,B>YYYG/YY,up2,YYY,YR,YYR,RR,up3,B>YRG,B>GG gold=0/1 silver=0/0 "
+    "claimed=1:YYRR,1:RRGG,0:GGGBB row=G,YYYY>GG,YYYY>GB,G>YYYYR,YR>B,YY>RR deck=- "
+    "points=YRRRGB,YYGGG,YRGBBB,YYGGBB,YYYGG point-deck=BBBB,RRRGG,RRRBB,GGBB,GGBBB,RRGGBB,YRGB,R"
+    "RBBB,YYBB,RRRR,YYYRR,YRGGGB,YGGB,RRGB,RRRRR,YYYBB,RRBB,YYRRGG,YYBBB,GGGG,YYRRBB,BBBBB,RRGGG,"
+    "YYRB,YYRRR,YYYRGB,GGGGG,YYGG",
+    "eastern-wonders/1 round=61 seat=0 phase=sail:0 cubes=RGGGGGGBBB/GGGGGGGBBB boats=C4/C3 "
+    "bonus=move,move,upgrade,upgrade,points5/move,upgrade,points6,points4,points3 map=standard ti"
+    "les=YYYBB,YR>B,YYY>RG,YYBBB,RR>YYYG,B>YRG,R>YYY,B>RRR,G>YYYYR,YY>G,YYYYY>BB,BB>RRRGG,RR>GG,R"
+    "RR>BB,GG>BB,YRG>BB,YYYYY>GGG,G>RR,B>YYYRR,YYYY>GB,closed,RR>YYB,GG>RRB,YYRRGG lying=- outpos"
+    "ts=A2:01,A3:01,B1:01,B2:01,B3:01,B4:01,B5:01,C1:01,C2:01,C3:01,C4:01,C5:01,C6:01,D1:01,D2:01"
+    ",D3:01,D4:01,D5:01,E2:01,E3:01 claimed=0:RRGB,0:GGGG,0:GGGGG pile=YRGGGB,BBBB,GGGBB,RRGGG,RR"
+    "BBB,YYGGBB,YYYRGB,YGGB,RRRBB,GGBBB,YYRRBB,YRGB,BBBBB,GGBB,RRBB,YRGBBB,YYGGG,RRGGBB,YRRRGB,RR"
+    "RGG sets=-",
+)
+
+
+@pytest.mark.parametrize("text", DEAD_ENDS)
+@pytest.mark.parametrize("level", ["novice", "medium"])
+def test_a_game_that_drags_on_ends(text: str, level: str) -> None:
+    pos = read_position(text)
+    while not pos.over and pos.turn[0] < 200:
+        turn, player = pos.turn, Level(level, seed=sum(pos.turn))  # the server makes one each turn
+        while pos.turn == turn and not pos.over:
+            pos = pos.apply(player.choose(pos, pos.seat, 0.1))
+    assert pos.over
+
+
+@in_every_game
+@at_every_level
+def test_only_a_game_that_drags_on_makes_a_level_restless(
+    name: str, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pos = some_beginnings(name, 2, 2)[1]
+    asked: list[bool] = []
+
+    def player(_self: object, _game: object, restless: bool) -> RandomBot:
+        asked.append(restless)
+        return RandomBot(0)
+
+    monkeypatch.setattr(Level, "player", player)
+    for patience in (pos.turn[0], pos.turn[0] - 1):
+        monkeypatch.setattr(levels, "PATIENCE", patience)
+        Level(level, 0).choose(pos, pos.seat, 1.0)
+    assert asked == [False, True]
+
+
+@in_every_game
+def test_who_is_restless_takes_a_prize_if_there_is_one(name: str) -> None:
+    game = century.game(name)
+    seen = 0
+    for pos in some_beginnings(name, 2, 100):
+        s, near = as_known(pos), Planner(1, AT_HAND)
+        turns = [option.actions for option in near.options(pos, pos.seat, 0.1)]
+        prizes = [t for t in turns if after(s, t).claims[pos.seat] > s.claims[pos.seat]]
+        offered = Level("easy", 1).player(game, restless=True).options(pos, pos.seat, 0.1)
+        assert (offered[0].actions in prizes) == bool(prizes)
+        seen += bool(prizes)
+    assert seen
 
 
 # What is known

@@ -158,6 +158,7 @@ def test_speaking_unasked_is_nonsense(tmp_path: Path) -> None:
     ("go", "fault"),
     [
         ("raise RuntimeError('no idea')", "ended with status 1; its last words: .*no idea"),
+        ("sys.exit('no ' + 9_999 * 'x' + ' idea')", "last words: .{,110}… x+ idea$"),
         ("sys.exit(0)", "ended with status 0$"),
         ("os.kill(os.getpid(), signal.SIGSEGV)", "was ended by SIGSEGV"),
         ("os.close(1); time.sleep(60)", "closed its output"),

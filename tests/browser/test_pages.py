@@ -19,6 +19,8 @@ PAGES = {
     "lesson of eastern wonders": "/#lesson=eastern-wonders",
     "maps": "/#maps=",
     "a table that is not there": f"/#table={'0' * 32}",
+    "a page that is not there": "/#nothing",
+    "an address that is not there": "/nothing",
 }
 
 
@@ -33,6 +35,33 @@ def test_pages_are_open_to_everybody(visit: Visit, size: str, theme: str) -> Non
         ada.accessible()
         wide = ada.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= SIZES[size][0], f"{address} is wider than the screen"
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/nothing", "Page not found"),
+        ("/nothing#rules=spice-road", "Page not found"),
+        ("/#nothing", "Page not found"),
+        ("/#rules=chess", "Page not found"),
+        ("/#lesson=chess", "Page not found"),
+        ("/#table=nonsense", "Table not found"),
+        (f"/#table={'0' * 32}", "Table not found"),
+        ("/#join=ABC234", "Table not found"),
+    ],
+)
+def test_a_wrong_address_says_so_and_leads_to_the_first_page(
+    visit: Visit, address: str, said: str
+) -> None:
+    ada = visit()
+    ada.page.goto(address)
+    expect(ada.find("main h1")).to_have_text(said)
+    ada.page.get_by_role("link", name="To the first page").click()
+    ada.see(".games")
+    ada.page.go_back()
+    expect(ada.find("main h1")).to_have_text(said)
+    ada.find(".head").get_by_role("link", name="Rules").click()
+    ada.see(".rulebook")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from century.bots import bot
 from tests.browser.conftest import Visit
@@ -186,6 +187,82 @@ def test_the_picture_of_the_link_is_a_picture(visit: Visit) -> None:
     expect(picture).to_be_visible()
     assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 100
     ada.accessible()
+
+
+def test_the_host_chooses_how_strong_a_bot_is_that_takes_a_free_seat(visit: Visit) -> None:
+    ada = visit(size="phone", settings={"name": "Asha"})  # as a bot would be called
+    host(ada, "open", "open", "bot:easy")
+    expect(ada.find(".waiting-room")).to_contain_text("Who sits where is drawn")
+    expect(ada.page.get_by_role("button", name="Begin the game")).to_be_disabled()
+    for seat, level in ((1, "novice"), (2, "expert")):
+        row = ada.find(".seats li").nth(seat)
+        row.get_by_label("Strength").select_option(level)
+        row.get_by_role("button", name="Seat a bot").tap()
+        expect(row.get_by_role("button", name="Free this seat")).to_be_visible()
+    seats = ada.ask()["seats"]
+    assert [seat["level"] for seat in seats] == [None, "novice", "expert", "easy"]
+    assert len({seat["name"] for seat in seats}) == 4
+    assert not {seat["name"] for seat in seats} & {"novice", "expert", "easy"}
+    ada.accessible()
+    ada.page.get_by_role("button", name="Begin the game").tap()
+    ada.see(".table")
+
+
+def test_who_gets_up_is_back_on_the_first_page_and_may_come_again(visit: Visit) -> None:
+    ada, bob = visit(), visit()
+    host(ada, "open")
+    link = ada.find(".copy input").input_value()
+    for _ in range(2):
+        bob.page.goto(link)
+        bob.page.get_by_role("button", name="Sit down").click()
+        bob.page.get_by_role("button", name="Get up").click()
+        bob.see(".games")
+        expect(bob.find(".mine")).to_have_count(0)
+        expect(ada.find(".seats li").nth(1)).to_contain_text("Free seat")
+
+
+def test_whose_seat_is_freed_is_told(visit: Visit) -> None:
+    ada, bob = visit(), visit()
+    host(ada, "open")
+    bob.page.goto(ada.find(".copy input").input_value())
+    bob.page.get_by_role("button", name="Sit down").click()
+    bob.see(".waiting-room")
+    ada.page.get_by_role("button", name="Free this seat").click()
+    expect(bob.find("main h1")).to_have_text("This table is not open to you")
+
+
+def test_a_game_for_fewer_players_has_fewer_seats(visit: Visit) -> None:
+    ada = visit()
+    ada.page.get_by_role("button", name="Host a table").click()
+    dialog = ada.page.get_by_role("dialog")
+    for _ in range(3):
+        dialog.get_by_role("button", name="Add a seat").click()
+    dialog.get_by_label("Game").select_option("eastern-wonders")
+    dialog.get_by_role("button", name="Set up the table").click()
+    expect(ada.find(".seats li")).to_have_count(4)
+
+
+def a_bot_is_asked(route: Route) -> None:
+    """Show a table of two as it is while the bot is to decide."""
+    answer = route.fetch()
+    state = answer.json()
+    state["legal"], state["view"]["seat"] = [], 1 - state["you"]["seats"][0]
+    route.fulfill(response=answer, json=state)
+
+
+def test_it_says_that_bots_are_being_prepared(visit: Visit) -> None:
+    ada = visit()
+    ready = [False]
+    ada.page.route("/api/bots", lambda route: route.fulfill(json={"preparing": not ready[0]}))
+    ada.page.route(re.compile(r"/api/tables/\w+$"), a_bot_is_asked)
+    ada.page.route_web_socket("**/socket*", lambda _socket: None)  # nor does it ever answer
+    ada.page.reload()
+    expect(ada.find(".note")).to_contain_text("The bots are being prepared: only once")
+    ada.play_now("spice-road")
+    prompt = ada.find(".bar .prompt")
+    expect(prompt).to_contain_text("The bots are being prepared")
+    ready[0] = True
+    expect(prompt).to_contain_text("is thinking")
 
 
 def test_a_wrong_code_and_a_full_table_say_so_beside_the_code(visit: Visit) -> None:

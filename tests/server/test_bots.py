@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import century
+from century.bots import LEVELS
 from century.errors import BotStalled
 from century.server import thinkers
 from century.server.thinker import whole_turn
@@ -77,6 +78,45 @@ def test_a_table_goes_on_by_chance_if_a_bot_cannot(monkeypatch: pytest.MonkeyPat
     with house(budget=0.0) as here:
         host = here.create(seats=[{"kind": "bot"}, {"kind": "me"}], start=True)
         wait_until(lambda: host.state()["decisions"] > 0)
+
+
+# The first start
+
+
+class Slow:
+    """A process that compiles until it is told that it is done."""
+
+    def __init__(self) -> None:
+        self.done = False
+        self.asked: list[object] = []
+
+    async def ask(self, _thinker: object, question: dict[str, object], _limit: float) -> object:
+        self.asked.append(question.get("warm"))
+        while not self.done and "warm" in question:
+            await asyncio.sleep(0.01)
+        return {"tokens": ["play YY"]}
+
+
+def preparing(here: House) -> bool:
+    return bool(good(here.ask("GET", "/api/bots"))["preparing"])
+
+
+@pytest.mark.parametrize("warm", [False, True])
+def test_the_server_tells_while_bots_are_being_compiled(
+    monkeypatch: pytest.MonkeyPatch, warm: bool
+) -> None:
+    slow = Slow()
+    monkeypatch.setattr(thinkers, "is_warm", lambda _game, _levels: warm)
+    monkeypatch.setattr(thinkers._Thinker, "ask", lambda *given: slow.ask(*given))
+    with house(warm=True) as here:
+        assert preparing(here) == (not warm), "where all is compiled already, nobody has to wait"
+        host = here.create(seats=[{"kind": "bot"}, {"kind": "me"}], start=True)
+        slow.done = True
+        wait_until(lambda: not preparing(here))
+        wait_until(lambda: my_turn(host))
+    everything = len(century.games()) * len(LEVELS)
+    assert len(slow.asked) == everything + 1
+    assert slow.asked.index(None) < everything, "a game waits for one step and not for all"
 
 
 # Clocks

@@ -75,6 +75,16 @@ def test_the_page_is_served_packed_with_all_it_loads(here: House) -> None:
     assert here.ask("GET", "/static/../app.py").status_code == 404
 
 
+def test_at_a_wrong_address_a_browser_gets_the_page_and_a_program_an_error(here: House) -> None:
+    looking = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    page = here.ask("GET", "/nothing", headers=looking)
+    assert (page.status_code, page.text) == (404, here.ask("GET", "/").text)
+    assert "default-src 'self'" in page.headers["content-security-policy"]
+    refused(here.ask("GET", "/nothing"), 404, "not-found")
+    refused(here.ask("GET", "/api/nothing", headers=looking), 404, "not-found")
+    refused(here.ask("POST", "/nothing", headers=looking), 404, "not-found")
+
+
 def test_every_module_that_is_imported_is_there() -> None:
     found = 0
     for path in (STATIC / "js").rglob("*.js"):

@@ -127,6 +127,7 @@ def test_real_answers_are_as_described(game: str) -> None:
     everywhere = {
         "POST /api/tables",
         "GET /api/games",
+        "GET /api/bots",
         "GET /api/languages/{language}",
         "POST /api/maps",
         "GET /api/maps/random",
@@ -141,6 +142,7 @@ def test_real_answers_about_no_table_are_as_described(here: House) -> None:
     asked = Asked()
     asked("POST /api/tables", here.ask("POST", "/api/tables", json={}))
     asked("GET /api/games", here.ask("GET", "/api/games"))
+    asked("GET /api/bots", here.ask("GET", "/api/bots"))
     for language in here.ask("GET", "/api/games").json()["languages"]:
         words = here.ask("GET", f"/api/languages/{language}")
         asked("GET /api/languages/{language}", words)
@@ -149,7 +151,7 @@ def test_real_answers_about_no_table_are_as_described(here: House) -> None:
     chart = here.ask("GET", "/api/maps/random?seed=7")
     asked("GET /api/maps/random", chart)
     asked("POST /api/maps", here.ask("POST", "/api/maps", json={"map": chart.json()["map"]}))
-    assert len(asked.well_answered) == 5
+    assert len(asked.well_answered) == 6
 
 
 def test_real_answers_of_a_finished_game_are_as_described(here: House) -> None:

@@ -15,6 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from century.cli.serve import serve
 from century.client import Client
 from century.errors import IllegalMove, NotYourTurn, PortTaken, UnknownTable
 from century.server.serve import bind
@@ -62,6 +63,21 @@ def test_a_database_that_is_none_is_told_in_a_line(tmp_path: Path) -> None:
     assert ended.returncode == 2
     assert "nonsense" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("warm", [False, True])
+def test_it_says_that_bots_are_being_prepared(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, warm: bool
+) -> None:
+    monkeypatch.setattr("century.warmup.is_warm", lambda _game, _levels: warm)
+    monkeypatch.setattr("century.terminal.prepare.prepare", lambda _console, _game: None)
+    monkeypatch.setattr(
+        "century.server.serve.run", lambda _settings, listening, _: listening.close()
+    )
+    serve(port=0, db=str(tmp_path / "tables.db"), browser=False)
+    said = capsys.readouterr().out
+    assert said.startswith("Tables at http://localhost:")
+    assert ("The bots are being prepared meanwhile: once, about a minute." in said) == (not warm)
 
 
 def children(process: Process) -> list[int]:

@@ -36,6 +36,20 @@ def test_a_socket_begins_with_the_state_and_goes_on_with_events(here: House) -> 
             assert message["state"] == player.state()
 
 
+def test_who_is_there_is_told_by_the_seats_that_were_drawn(here: House) -> None:
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}, {"kind": "open"}]
+    host = here.create(seats=seats, order="random")
+    for name in ("Bob", "Eve", "Dan"):
+        here.join(host, name)
+    with host.socket() as ada:
+        assert next_of(ada, "presence")["online"] == [0]
+        good(host.do("start"))
+        assert next_of(ada)["state"]["status"] == "playing"
+        (drawn,) = host.state()["you"]["seats"]
+        assert drawn != 0, "or the test would show nothing"
+        assert next_of(ada, "presence")["online"] == [drawn]
+
+
 def test_a_repeated_command_is_answered_with_the_same_event(here: House) -> None:
     host, _ = here.pair()
     with host.socket() as socket:

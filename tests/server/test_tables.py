@@ -171,6 +171,12 @@ def test_the_host_seats_bots_and_opens_seats(here: House) -> None:
     good(host.do("seat", seat=1, level="hard"))
     good(host.do("seat", seat=2))
     assert [seat["kind"] for seat in host.state()["seats"]] == ["person", "bot", "open"]
+    assert [seat["name"] for seat in host.state()["seats"]] == ["Host", "hard", None]
+    good(host.do("seat", seat=1, level="easy", name="Marco"))
+    good(host.do("seat", seat=2, name="Marco"))  # an open seat has no name
+    assert [seat["name"] for seat in host.state()["seats"]] == ["Host", "Marco", None]
+    assert host.state()["seats"][1]["level"] == "easy"
+    refused(host.do("seat", seat=1, level="easy", name=" "), 422, "bad-message")
     refused(host.do("seat", seat=3), 422, "bad-seat")
     guest = here.join(host, "Bob", seat=2)
     good(guest.do("leave"))

@@ -21,6 +21,7 @@ from century.errors import (
     BotNonsense,
     BotStalled,
     UnknownBot,
+    shortened,
 )
 from century.position import Position, game
 
@@ -121,7 +122,7 @@ class Result:
         """Return the result if the game ends here by a seat's fault: that seat is last."""
         others = tuple(other for other in self.ranking if other != seat)
         kind = KINDS.get(type(error), "crash")
-        fault = Fault(seat, self.seats[seat], kind, str(error)[:LONGEST_MESSAGE])
+        fault = Fault(seat, self.seats[seat], kind, shortened(str(error), LONGEST_MESSAGE))
         return replace(self, ranking=(*others, seat), end="fault", fault=fault)
 
 

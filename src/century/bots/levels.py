@@ -10,8 +10,13 @@ from typing import Any
 from century.bots.beam import Reach
 from century.bots.knowledge import knowledge
 from century.bots.planner import Planner
+from century.bots.restless import Restless
 from century.bots.strategist import Strategist
 from century.position import Game, Position
+
+# Rounds after which any level tries anything: hardly a game lasts so long, unless all at the table
+# have run into a dead end, such as ten of the dearest cubes that they will not part with.
+PATIENCE = 60
 
 
 @cache
@@ -28,24 +33,28 @@ class Level:
     def __init__(self, name: str, seed: int) -> None:
         self.name = name
         self._seed = seed
-        self._players: dict[Game, Planner] = {}
+        self._players: dict[tuple[Game, bool], Planner] = {}
 
     def choose(self, position: Position, seat: int, budget: float) -> int:
         """Return one of the position's actions."""
         seconds = settings(position.game, self.name)["seconds"]
-        return self.player(position.game).choose(position, seat, min(budget, seconds))
+        player = self.player(position.game, restless=position.turn[0] > PATIENCE)
+        return player.choose(position, seat, min(budget, seconds))
 
-    def player(self, game: Game) -> Planner:
-        """Return the bot behind the level."""
-        if game not in self._players:
-            self._players[game] = _make(game, self.name, self._seed)
-        return self._players[game]
+    def player(self, game: Game, restless: bool = False) -> Planner:
+        """Return the bot behind the level, or the one that it becomes when a game drags on."""
+        key = game, restless
+        if key not in self._players:
+            self._players[key] = _make(game, self.name, self._seed, restless)
+        return self._players[key]
 
 
-def _make(game: Game, level: str, seed: int) -> Planner:
+def _make(game: Game, level: str, seed: int, restless: bool) -> Planner:
     given = settings(game, level)
     known = knowledge(game)
     known = known._replace(weights=known.weights * given.get("trust", 1.0))
+    if restless:
+        return Restless(seed, known)
     reach = Reach(given["width"], given["depth"])
     if "candidates" not in given:
         return Planner(seed, reach, known)

@@ -22,7 +22,7 @@ class Planner:
     """Looks for the plan with the best outcome and takes its first turn."""
 
     def __init__(self, seed: int = 0, reach: Reach = REACH, known: Knowledge | None = None) -> None:
-        self.seed = seed  # not used: planning leaves nothing to chance
+        self.seed = seed  # not used here: planning leaves nothing to chance
         self.reach = reach
         self._known = known
         self._sight: Foresight | None = None

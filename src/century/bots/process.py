@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
 
-from century.errors import BotCrashed, BotNonsense, BotStalled
+from century.errors import BotCrashed, BotNonsense, BotStalled, shortened
 
 __all__ = ["Process"]
 
@@ -23,6 +23,7 @@ LONGEST_LINE = 64 * 1024  # bytes
 CHUNK = 64 * 1024  # bytes read at once
 LAST_WORDS = 2000  # bytes of the error stream that are kept
 LAST_LINES = 5  # of them that are told
+LONGEST_TOLD = 120  # characters of each of these lines
 PATIENCE = 0.5  # seconds in which a program should end when asked to
 
 
@@ -132,7 +133,8 @@ class Process:
 
     def _quoted(self) -> str:
         lines = self._last_words.decode(errors="replace").splitlines()
-        told = [line.strip() for line in lines if line.strip()][-LAST_LINES:]
+        said = [line.strip() for line in lines if line.strip()][-LAST_LINES:]
+        told = [shortened(line, LONGEST_TOLD) for line in said]
         return f"; its last words: {' | '.join(told)}" if told else ""
 
     def stop(self, patience: float = PATIENCE) -> None:

@@ -83,21 +83,22 @@ def tournament(
     seats play in all combinations. A bot that crashes, stalls or answers nonsense loses by rule.
     With --out you can stop by Ctrl-C and go on with the same command.
     """
-    from century.arena import Sprt, Tournament
-    from century.arena import executor as find_executor
-    from century.arena.tournament import check_deals
-    from century.terminal.tournament import run_tournament
+    console = the_console()
+    with console.status("Getting ready"):  # what has to be imported takes seconds
+        from century.arena import Sprt, Tournament
+        from century.arena import executor as find_executor
+        from century.arena.tournament import check_deals
+        from century.terminal.tournament import run_tournament
 
-    planned = Tournament(
-        game, tuple(entrants), seed, players or 0, options(map_), budget, stall or 0.0, rounds
-    )
+        planned = Tournament(
+            game, tuple(entrants), seed, players or 0, options(map_), budget, stall or 0.0, rounds
+        )
     if sprt and not planned.is_duel:
         fail("--sprt is for two different entrants at tables of two")
     if deals is not None or not sprt:
         deals = check_deals(10 if deals is None else deals)
     test = Sprt(elo0, elo1, alpha, beta) if sprt else None
     where = find_executor(executor, workers, ray_address)
-    console = the_console()
     if run_tournament(console, planned, where, deals, out, test):
         return
     again = (

@@ -42,11 +42,13 @@ def serve(
     log: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
 ) -> None:
     """Let people play over the network: tables, bots, and everything saved at once."""
+    from century.bots import LEVELS
     from century.position import game, games
     from century.server.logs import log_to_stderr
     from century.server.serve import bind, default_database, run
     from century.server.settings import Settings
     from century.terminal.prepare import prepare
+    from century.warmup import is_warm
 
     log_to_stderr(log)
     listening = bind(host, port)
@@ -64,6 +66,8 @@ def serve(
     sys.stdout.flush()
     for name in games():
         prepare(the_console(), game(name))
+    if not all(is_warm(game(name), LEVELS) for name in games()):
+        the_console().print("The bots are being prepared meanwhile: once, about a minute.")
     if browser and _has_browser():
         _open_soon(address)
     run(settings, listening, proxy)

@@ -235,6 +235,12 @@ class Games(Answer):
     languages: list[str]
 
 
+class Bots(Answer):
+    """Whether the bots are ready."""
+
+    preparing: bool = Field(description="they are being compiled: the first answers take long")
+
+
 class Section(Answer):
     """Rules by their ids."""
 

@@ -23,7 +23,7 @@ from century.server.faults import fault_body, status_of
 from century.server.guard import Buckets, Guard
 from century.server.messages import first_fault
 from century.server.metrics import Metrics
-from century.server.page import add_page
+from century.server.page import add_page, the_page, wants_page
 from century.server.settings import Settings
 from century.server.store import Store
 from century.server.tables import Tables
@@ -99,7 +99,10 @@ def _add_fault_handlers(app: FastAPI, metrics: Metrics) -> None:
         return answer(422, {"code": "bad-message", "message": fault})
 
     @app.exception_handler(HTTPException)
-    async def _not_served(_request: Request, error: HTTPException) -> Response:
+    async def _not_served(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and wants_page(request):
+            metrics.faults.labels("not-found").inc()
+            return the_page(404)
         code = {404: "not-found", 405: "bad-method"}.get(error.status_code, "bad-message")
         body = {"code": code, "message": str(error.detail)}
         return answer(error.status_code, body, error.headers)

@@ -77,7 +77,8 @@ def _set_seat(
     _must_be_host(viewer)
     _must_be_open(table)
     _seat(table, command.seat)
-    data = {"seat": command.seat, "name": command.level, "level": command.level}
+    name = command.level and (command.name or command.level)  # an open seat has none
+    data = {"seat": command.seat, "name": name, "level": command.level}
     return [Draft("seated", data)]
 
 

@@ -84,7 +84,7 @@ class Hub:
     def add(self, table: Table, line: Line) -> None:
         """Open a line."""
         self._lines.setdefault(table.id, set()).add(line)
-        self._tell_who_is_there(table)
+        self.tell_who_is_there(table)
 
     def remove(self, table: Table, line: Line) -> None:
         """Close a line."""
@@ -92,7 +92,7 @@ class Hub:
         lines.discard(line)
         if not lines:
             self._lines.pop(table.id, None)
-        self._tell_who_is_there(table)
+        self.tell_who_is_there(table)
 
     def lines(self, table: Table) -> set[Line]:
         """Return the lines of a table."""
@@ -124,7 +124,8 @@ class Hub:
         watching = sum(viewer.watching for viewer in viewers)
         return {"type": "presence", "online": online, "watching": watching}
 
-    def _tell_who_is_there(self, table: Table) -> None:
+    def tell_who_is_there(self, table: Table) -> None:
+        """Send everybody at a table who is there."""
         lines = self.lines(table)
         if lines:
             message = encode(self.presence(table))

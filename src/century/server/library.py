@@ -17,7 +17,7 @@ from century.eastern_wonders.map import Map
 from century.position import game, games, read_position
 from century.server import answers, messages
 from century.server.answers import answer
-from century.server.routes import _FAULTS
+from century.server.routes import _FAULTS, AllTables
 from century.words import ENGLISH, Words, languages, page, shared, words
 
 __all__ = ["router"]
@@ -43,6 +43,12 @@ async def all_games() -> Response:
         for one in found
     ]
     return JSONResponse({"games": about, "levels": LEVELS, "languages": languages()})
+
+
+@router.get("/bots", responses=answer(answers.Bots))
+async def bots(tables: AllTables) -> Response:
+    """Tell whether the bots are still being compiled, as they are once on every machine."""
+    return JSONResponse({"preparing": tables.thinkers.preparing})
 
 
 @router.get("/games/{name}/rules", responses=answer(answers.Rules))

@@ -117,6 +117,7 @@ class SetSeat(_Command):
     type: Literal["seat"]
     seat: SeatNumber
     level: Level | None = Field(None, description="of the bot; null opens the seat")
+    name: Name | None = Field(None, description="of the bot; its level if there is none")
 
 
 class MakeMove(_Command):

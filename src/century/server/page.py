@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.responses import FileResponse, Response
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
-__all__ = ["STATIC", "add_page"]
+__all__ = ["STATIC", "add_page", "the_page", "wants_page"]
 
 STATIC = Path(__file__).parent / "static"
 
@@ -33,4 +33,15 @@ def add_page(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     async def front() -> Response:
         """Send the page."""
-        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+        return the_page()
+
+
+def the_page(status: int = 200) -> Response:
+    """Send the page; at an address where nothing is, it says so itself."""
+    return FileResponse(STATIC / "index.html", status, headers={"cache-control": "no-cache"})
+
+
+def wants_page(request: Request) -> bool:
+    """Tell whether a person's browser asks, and not a program."""
+    looks = request.method == "GET" and not request.url.path.startswith("/api/")
+    return looks and "text/html" in request.headers.get("accept", "")

@@ -229,6 +229,8 @@ class Tables:
         for event in events:
             self.metrics.happened(event.kind)
         self.hub.broadcast(table, events)
+        if events[-1].kind == "started":  # everybody may sit elsewhere now
+            self.hub.tell_who_is_there(table)
         self._go_on(table)
 
     def _spawn(self, work: Coroutine[Any, Any, _Result]) -> asyncio.Task[_Result]:

@@ -10,8 +10,8 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
-from century.bots import LEVELS, bot
-from century.position import Position, game, games, read_position
+from century.bots import bot
+from century.position import Position, game, read_position
 from century.warmup import warm_up
 
 __all__ = ["main", "whole_turn"]
@@ -31,11 +31,10 @@ def whole_turn(position: Position, level: str, seed: int, budget: float) -> list
 
 def _answer(asked: dict[str, Any]) -> dict[str, Any]:
     if "warm" in asked:
-        for name in games():
-            warm_up(game(name), lambda _step: None, LEVELS)
-            for level in LEVELS:
-                whole_turn(game(name).start(game(name).players[0], 0), level, 0, 0.0)
-        return {"warm": True}
+        played, level = game(asked["game"]), asked["warm"]
+        warm_up(played, lambda _step: None, [level])
+        whole_turn(played.start(played.players[0], 0), level, 0, 0.0)
+        return {"warm": level}
     position = read_position(asked["position"])
     return {"tokens": whole_turn(position, asked["level"], asked["seed"], asked["budget"])}
 

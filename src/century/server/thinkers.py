@@ -11,8 +11,10 @@ from typing import Any
 
 import structlog
 
+from century.bots import LEVELS
 from century.errors import BotCrashed, BotFault, BotNonsense, BotStalled
-from century.position import Position
+from century.position import Position, game, games
+from century.warmup import is_warm
 
 __all__ = ["Thinkers"]
 
@@ -33,21 +35,33 @@ class Thinkers:
         self._free: asyncio.Queue[_Thinker] = asyncio.Queue()
         self._all = [_Thinker() for _ in range(count)]
         self._warming: asyncio.Task[None] | None = None
+        self.preparing = False  # whether bots are being compiled: a first answer takes long
 
     def start(self) -> None:
         """Begin to get ready; questions may come at once."""
         for thinker in self._all:
             self._free.put_nowait(thinker)
         if self._warm:
+            self.preparing = not all(is_warm(game(name), LEVELS) for name in games())
             self._warming = asyncio.create_task(self._warm_up())
 
     async def _warm_up(self) -> None:
-        """Let one compile everything, and the others take it from the cache as they need it."""
-        thinker = await self._free.get()
+        """Let bots be compiled one by one; the other processes find them in the cache."""
         try:
-            await thinker.ask({"warm": True}, STARTING)
+            for name in games():
+                for level in LEVELS:
+                    await self._ask({"warm": level, "game": name}, STARTING)
+                    await asyncio.sleep(0)  # whoever waits is next, and need not wait for all
         except BotFault as fault:
             _log.error("bots could not be compiled", fault=str(fault))
+        finally:
+            self.preparing = False
+
+    async def _ask(self, question: dict[str, Any], limit: float) -> dict[str, Any]:
+        """Put a question to the next process that is free."""
+        thinker = await self._free.get()
+        try:
+            return await thinker.ask(question, limit)
         finally:
             self._free.put_nowait(thinker)
 
@@ -60,19 +74,15 @@ class Thinkers:
             "seed": seed,
             "budget": self._budget,
         }
-        thinker = await self._free.get()
-        try:
-            for attempt in range(ATTEMPTS):
-                try:
-                    answer = await thinker.ask(question, STARTING + DECISIONS * self._budget)
-                    return _tokens(answer)
-                except BotFault as fault:
-                    _log.warning("a bot failed", level=level, attempt=attempt, fault=str(fault))
-                    if attempt == ATTEMPTS - 1:
-                        raise
-            raise AssertionError("unreachable")
-        finally:
-            self._free.put_nowait(thinker)
+        for attempt in range(ATTEMPTS):
+            try:
+                answer = await self._ask(question, STARTING + DECISIONS * self._budget)
+                return _tokens(answer)
+            except BotFault as fault:
+                _log.warning("a bot failed", level=level, attempt=attempt, fault=str(fault))
+                if attempt == ATTEMPTS - 1:
+                    raise
+        raise AssertionError("unreachable")
 
     async def close(self) -> None:
         """End all processes."""

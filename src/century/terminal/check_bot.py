@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from century.bots import Bot, bot
-from century.errors import BotFault, BotStalled
+from century.errors import BotFault, BotStalled, shortened
 from century.position import Game, Position
 from century.terminal.prepare import prepare
 
@@ -50,13 +50,15 @@ def check_bot(
         if trial.fault is not None:
             break  # one thing to mend at a time
     console.print(_table(spec, tried))
-    slowest = max(max(trial.seconds, default=0) for trial in tried)
-    if slowest > budget:
-        console.print(f"The longest decision took {slowest:.2f} s, the budget is {budget:g} s.")
     if trial.fault is not None:
         _tell(console, trial, trial.fault)
         return False
-    console.print("All answers were legal and in time.")
+    slowest = max(max(trial.seconds, default=0) for trial in tried)
+    if slowest > budget:
+        late = f"the longest decision took {slowest:.2f} s of {budget:g} s"
+        console.print(f"All answers were legal, but not all within the budget: {late}.")
+    else:
+        console.print("All answers were legal and in time.")
     return True
 
 
@@ -140,7 +142,7 @@ def _outcome(trial: Trial) -> str:
 
 def _tell(console: Console, trial: Trial, fault: BotFault) -> None:
     where = f"{trial.game.name}, seed {trial.seed}, seat {trial.seat}"
-    console.print(f"{where}: {fault}", style="red", markup=False, soft_wrap=True)
+    console.print(f"{where}: {shortened(str(fault))}", style="red", markup=False, soft_wrap=True)
     console.print("By this the bot loses the game.")
     if trial.end is not None:
         text = trial.end.to_text()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from contextlib import closing, nullcontext
 from pathlib import Path
 
@@ -50,13 +52,30 @@ def _play(
 ) -> None:
     total = None if deals is None else deals * tournament.games_a_deal
     games = run(tournament, standings, executor, deals, results)
+    played = 0
     with closing(games), _bar(console) as bar:
-        task = None
-        for played, _result in enumerate(games, start=1):
-            if task is None:  # only now are the games of an earlier run known
+        task = bar.add_task("", total=total, score="getting ready")
+        for _result in games:
+            if played == 0:  # only now are the games of an earlier run known
                 before = len(results.done) - 1 if results else 0
-                task = bar.add_task("", total=total, completed=before, score="")
+                bar.reset(task, total=total, completed=before, score="")
+            played += 1
             bar.update(task, completed=before + played, score=_score(tournament, standings))
+    if results and (note := _earlier(results, played, deals, tournament.games_a_deal)):
+        console.print(note, markup=False, highlight=False, soft_wrap=True)
+
+
+def _earlier(results: Results, played: int, deals: int | None, games_a_deal: int) -> str:
+    """Say how many games an earlier run has left, and what that means for the number of deals."""
+    before = len(results.done) - played
+    if not before:
+        return ""
+    said = f"{before:,} of {len(results.done):,} games were in {results.path} already"
+    if deals is not None and len(results.done) > deals * games_a_deal:
+        return f"{said}: more than the {deals:,} deals asked for; all of them count."
+    if not played and deals is not None:
+        return f"{said}: nothing was left to play; --deals asks for more than {deals:,}."
+    return f"{said}."
 
 
 def _bar(console: Console) -> Progress:
@@ -87,7 +106,8 @@ def _score(tournament: Tournament, standings: Standings) -> str:
     lines = standings.lines()
     if tournament.is_duel:
         lines.sort(key=lambda line: tournament.names.index(line.name))
-    return ", ".join(f"{line.name} {line.share.mean:.0%}" for line in lines[:4])
+    called = short_names(tournament.names)
+    return ", ".join(f"{called[line.name]} {line.share.mean:.0%}" for line in lines[:4])
 
 
 def report(console: Console, tournament: Tournament, standings: Standings) -> None:
@@ -137,10 +157,30 @@ def _table(tournament: Tournament, standings: Standings) -> Table:
         headings.append("faults")
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
+    called = short_names(tournament.names)
     for line in standings.lines():
         cells = _cells(tournament, standings, line) if line.share.games else ["–"] * len(headings)
-        table.add_row(Text(line.name), *cells[: len(headings)])
+        table.add_row(Text(called[line.name]), *cells[: len(headings)])
     return table
+
+
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """Return what entrants are called in a table: files by their stem, unless two are then alike.
+
+    >>> short_names(["easy", "bots/mine.py", "./other --fast"])
+    {'easy': 'easy', 'bots/mine.py': 'mine', './other --fast': 'other --fast'}
+    """
+    stems = {name: _stem(name) for name in names}
+    alike = Counter(stems.values())
+    return {name: stem if alike[stem] == 1 else name for name, stem in stems.items()}
+
+
+def _stem(name: str) -> str:
+    where, ending, more = name.partition(".py")
+    if not ending:  # a program, with its arguments
+        where, gap, more = name.partition(" ")
+        more = gap + more
+    return where.rpartition("/")[2] + more
 
 
 def _cells(tournament: Tournament, standings: Standings, line: Line) -> list[str]:

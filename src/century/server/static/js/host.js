@@ -27,6 +27,10 @@ export function Host({ about }) {
   const map = useSignal("");
   const fault = useSignal(null);
   const chosen = about.games.find((one) => one.name === game.value);
+  const choose = (name) => { // a game for fewer has fewer seats
+    game.value = name;
+    seats.value = seats.value.slice(0, about.games.find((one) => one.name === name).players.at(-1));
+  };
   const create = async (event) => {
     event.preventDefault();
     const options = map.value.trim() && chosen.options.includes("map") ? { map: map.value } : {};
@@ -47,11 +51,12 @@ export function Host({ about }) {
         onInput=${(e) => { settings.name.value = e.target.value; }} />
     </label>
     <label>${t("host.game")}
-      <select value=${game.value} onChange=${(e) => { game.value = e.target.value; }}>
+      <select value=${game.value} onChange=${(e) => choose(e.target.value)}>
         ${Object.keys(GAMES).map((name) => html`<option value=${name}>${t(`${name}.title`)}</option>`)}
       </select>
     </label>
     <${Seats} seats=${seats} levels=${about.levels} players=${chosen.players} />
+    ${random.value && html`<p class="note">${t("host.drawn")}</p>`}
     ${chosen.options.includes("map") && html`<label>${t("host.map")}
       <textarea rows="2" value=${map.value} placeholder=${t("host.map-standard")} spellcheck="false"
         onInput=${(e) => { map.value = e.target.value; }}></textarea></label>`}

@@ -1,5 +1,6 @@
 // The first page: play at once, host a table, join one, go on with one's own.
 import { get, post } from "./api.js";
+import { useBots } from "./bots.js";
 import { Dialog } from "./dialog.js";
 import { GAMES } from "./games.js";
 import { Host } from "./host.js";
@@ -14,6 +15,7 @@ export function Lobby({ at }) {
   const about = useSignal(null);
   const fault = useSignal(null);
   const hosting = useSignal(false);
+  const preparing = useBots(true, 0);
   useEffect(() => {
     get("/api/games").then((read) => { about.value = read; }, (error) => { fault.value = error; });
     refresh();
@@ -22,6 +24,7 @@ export function Lobby({ at }) {
   return html`
     <section class="hero"><h1>${t("lobby.title")}</h1><p>${t("lobby.lead")}</p></section>
     ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}
+    <p class="note" role="status">${preparing && t("bar.preparing")}</p>
     <${MyTables} />
     <div class="games">${about.value?.games.map((game) => html`
       <${Game} key=${game.name} game=${game} levels=${about.value.levels} />`)}
@@ -109,11 +112,17 @@ async function sitDown(code) {
 /** What somebody sees who comes by the link of a friend. */
 function Invited({ code }) {
   const found = useSignal(null);
-  useEffect(() => { get(`/api/codes/${encodeURIComponent(code)}`).then((read) => { found.value = read; }, () => {}); }, []);
+  const fault = useSignal(null);
+  useEffect(() => {
+    get(`/api/codes/${encodeURIComponent(code)}`).then((read) => { found.value = read; }, (error) => { fault.value = error; });
+  }, []);
   const names = found.value?.seats.map((seat) => seat.name).filter(Boolean).join(", ");
-  return html`<section class="hero"><h1>${t("lobby.invited")}</h1>
-      ${found.value && html`<p>${t("lobby.invited-to", { game: t(`${found.value.game}.title`), names })}</p>`}</section>
-    <div class="invited"><${Join} code=${code} /></div>`;
+  return html`<section class="hero">
+      <h1>${t(fault.value?.status === 404 ? "missing.table" : "lobby.invited")}</h1>
+      ${found.value && html`<p>${t("lobby.invited-to", { game: t(`${found.value.game}.title`), names })}</p>`}
+      ${fault.value && html`<p role="alert">${faultText(fault.value)}</p>`}</section>
+    <div class="invited"><${Join} code=${code} />
+      ${fault.value && html`<a href=${link({})}>${t("table.lobby")}</a>`}</div>`;
 }
 
 function MyTables() {

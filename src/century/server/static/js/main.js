@@ -1,5 +1,7 @@
 // The page begins here: which page the address asks for, and what all pages share.
+import { GAMES } from "./games.js";
 import { Lobby } from "./lobby.js";
+import { Missing } from "./missing.js";
 import { Shell } from "./shell.js";
 import { TablePage } from "./table-page.js";
 import { html, render, signal, useEffect } from "./ui.js";
@@ -13,6 +15,7 @@ const PAGES = {
   lesson: later(() => import("./lesson.js"), "Lesson"),
   maps: later(() => import("./map-editor.js"), "Editor"),
 };
+const OF_A_GAME = new Set(["rules", "lesson"]); // the address names one, or none for the first
 const WIDE = new Set(["table", "lesson"]); // pages with a board
 
 /** A page that few visits need: it is fetched when it is asked for. */
@@ -29,8 +32,14 @@ function App() {
   if (!ready.value) return html`<p class="loading" aria-busy="true">…</p>`;
   const at = place.value;
   const name = Object.keys(PAGES).find((page) => page in at);
-  const Page = PAGES[name] ?? Lobby;
+  const Page = pageAt(name, at);
   return html`<${Shell} wide=${WIDE.has(name)}><${Page} key=${name + (at[name] ?? "")} at=${at} /></${Shell}>`;
+}
+
+function pageAt(name, at) {
+  const game = OF_A_GAME.has(name) && at[name].split("/")[0];
+  if (game && !Object.hasOwn(GAMES, game)) return Missing;
+  return PAGES[name] ?? (Object.keys(at).length ? Missing : Lobby);
 }
 
 render(html`<${App} />`, document.getElementById("app"));

@@ -10,7 +10,7 @@ export function nameOf(table, seat) {
 }
 
 /** A bot for a seat, with a name of its own, so that several of one strength can be told apart. */
-export function botSeat(seat, level) {
-  const called = t("lobby.traders").split(", ");
+export function botSeat(seat, level, taken = []) {
+  const called = t("lobby.traders").split(", ").filter((name) => !taken.includes(name));
   return { kind: "bot", level, name: called[seat % called.length] };
 }

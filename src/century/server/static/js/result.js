@@ -4,6 +4,7 @@ import { Dialog } from "./dialog.js";
 import { nameOf } from "./names.js";
 import { enter } from "./my-tables.js";
 import { SeatMark } from "./pieces.js";
+import { link } from "./router.js";
 import { html, useEffect, useSignal } from "./ui.js";
 import { CopyLink } from "./links.js";
 import { parts, t } from "./words.js";
@@ -27,7 +28,7 @@ export function Result({ table }) {
         <div class="row">
           ${you.seats.length > 0 && html`<button type="button" class="button primary" onClick=${again}>${t("result.rematch")}</button>`}
           <a class="button" href=${`${table.path}/record`} download>${t("result.record")}</a>
-          <a class="button" href="#">${t("table.lobby")}</a>
+          <a class="button" href=${link({})}>${t("table.lobby")}</a>
         </div>
         <${Share} table=${table} />
         <p class="fair">${t("result.fair", { seed: table.state.value.seed, salt: table.state.value.salt })}</p>

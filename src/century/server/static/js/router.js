@@ -1,7 +1,8 @@
 // The address behind the #: "table=ID", "join=CODE", "rules=GAME/ID", "lesson=GAME&step=N", "maps=TEXT".
 import { signal } from "./ui.js";
 
-const read = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+// Anywhere but at "/" there is nothing: the server sends the page all the same, so that it says so.
+const read = () => (location.pathname === "/" ? Object.fromEntries(new URLSearchParams(location.hash.slice(1))) : { missing: "" });
 
 export const place = signal(read());
 
@@ -21,4 +22,4 @@ export function replace(where) {
   place.value = read();
 }
 
-export const link = (where) => `#${new URLSearchParams(where)}`;
+export const link = (where) => `/#${new URLSearchParams(where)}`;

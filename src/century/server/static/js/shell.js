@@ -10,7 +10,7 @@ export function Shell({ wide, children }) {
   return html`
     <a class="skip" href="#main" onClick=${skip}>${t("app.skip")}</a>
     <header class=${wide ? "head compact" : "head"}>
-      <a class="brand" href="#"><img src="/static/icon.svg" alt="" width="28" height="28" />${t("app.title")}</a>
+      <a class="brand" href=${link({})}><img src="/static/icon.svg" alt="" width="28" height="28" />${t("app.title")}</a>
       <nav aria-label=${t("app.menu")}>
         <a href=${link({ rules: "spice-road" })}>${t("app.rules")}</a>
         <a href=${link({ lesson: "spice-road" })}>${t("app.learn")}</a>

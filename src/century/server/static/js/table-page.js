@@ -4,6 +4,7 @@ import { post } from "./api.js";
 import { useKeptFocus } from "./focus.js";
 import { GAMES } from "./games.js";
 import { Log, turnAfter, turnBefore } from "./log.js";
+import { Missing } from "./missing.js";
 import { remember } from "./my-tables.js";
 import { useNotice } from "./notice.js";
 import { Result } from "./result.js";
@@ -12,7 +13,7 @@ import { openTable } from "./table.js";
 import { TurnBar } from "./turn-bar.js";
 import { html, useEffect, useRef, useSignal } from "./ui.js";
 import { WaitingRoom } from "./waiting-room.js";
-import { faultText, t } from "./words.js";
+import { t } from "./words.js";
 
 /** Open the table of the address; a secret in the address is kept as a cookie and wiped from it. */
 export function TablePage({ at }) {
@@ -43,8 +44,10 @@ function Opened({ table }) {
   const state = table.state.value;
   useNotice(table);
   useEffect(() => { if (state?.you.seats.length) remember(table.id); }, [state?.you.seats.length > 0]);
-  if (table.connection.value === "refused") return html`<section class="panel narrow">
-    <h1>${t("table.refused")}</h1><p>${faultText(table.fault.value)}</p><a class="button" href="#">${t("table.lobby")}</a></section>`;
+  if (table.connection.value === "refused") {
+    const fault = table.fault.value;
+    return html`<${Missing} title=${t(fault.status === 404 ? "missing.table" : "table.refused")} fault=${fault} />`;
+  }
   if (!state) return html`<p class="loading" aria-busy="true">${t("table.connecting")}</p>`;
   if (!state.view) return html`<${WaitingRoom} table=${table} />`;
   return html`<${Playing} table=${table} />`;

@@ -7,6 +7,7 @@ import { language } from "./words.js";
 
 const FIRST_WAIT = 300; // milliseconds until the first attempt to reconnect; each further one doubles
 const LONGEST_WAIT = 8000;
+const REFUSED = new Set([401, 403, 404]); // whoever is answered so need not try again
 const ANYTIME = new Set(["return", "stand-in", "ask-takeback", "rematch"]); // meant whatever happened meanwhile
 const PATIENCE = 6000; // milliseconds to wait for the answer to a command before asking again
 
@@ -47,8 +48,7 @@ export function openTable(id) {
     socket.onclose = () => {
       if (closed) return;
       connection.value = "lost";
-      setTimeout(connect, wait);
-      wait = Math.min(2 * wait, LONGEST_WAIT);
+      openLater();
     };
   }
 
@@ -157,10 +157,16 @@ export function openTable(id) {
       update(await get(path));
       connect();
     } catch (error) {
-      fault.value = error;
-      connection.value = error.status ? "refused" : "lost";
-      if (!error.status && !closed) setTimeout(open, LONGEST_WAIT / 4);
+      const refused = REFUSED.has(error.status);
+      if (refused) fault.value = error;
+      connection.value = refused ? "refused" : "lost";
+      if (!refused && !closed) openLater();
     }
+  }
+
+  function openLater() {
+    setTimeout(open, wait);
+    wait = Math.min(2 * wait, LONGEST_WAIT);
   }
 
   function close() {

@@ -1,4 +1,5 @@
 // The bar under the board: what is asked, what was chosen so far, confirm or take back.
+import { useBots } from "./bots.js";
 import { Choice } from "./choice.js";
 import { GAMES } from "./games.js";
 import { Cubes, SeatMark } from "./pieces.js";
@@ -117,9 +118,11 @@ function Ladder({ table }) {
 function Waiting({ table }) {
   const { seat } = table.state.value.view;
   const who = table.state.value.seats[seat];
+  const preparing = useBots(Boolean(who?.level));
+  const said = preparing ? "bar.preparing" : who?.level ? "bar.thinking" : "bar.waiting";
   const asleep = who?.timed_out && table.state.value.you.seats.length > 0;
   return html`<div class="bar">
-    <p class="prompt" aria-live="polite">${t(who?.level ? "bar.thinking" : "bar.waiting", { name: nameOf(table, seat) })}</p>
+    <p class="prompt" aria-live="polite">${t(said, { name: nameOf(table, seat) })}</p>
     <div class="actions">
       ${asleep && html`<button type="button" class="button" onClick=${() => table.command("stand-in", { seat }).catch(() => {})}>${t("bar.stand-in")}</button>`}
       ${table.state.value.undo && html`<button type="button" class="button" onClick=${() => table.command("undo").catch(() => {})}>${t("bar.undo")}</button>`}
