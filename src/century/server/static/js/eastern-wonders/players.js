@@ -9,7 +9,7 @@ import { cubeName, t } from "../words.js";
 import { BonusSign, Medal, TileBack } from "./drawings.js";
 import { capacity, Hold } from "./hold.js";
 import { BonusTiles, PlayerBoard, uncovered } from "./player-board.js";
-import { Stock } from "./stock.js";
+import { StartSets, Stock } from "./stock.js";
 
 const GAME = "eastern-wonders";
 
@@ -34,7 +34,9 @@ export function Mine({ table, seat, view, pieces }) {
         <${BonusTiles} seat=${seat} view=${view} pieces=${pieces} />
       </div>
     </div>
-    <div class="hold-row"><${Hold} table=${table} seat=${seat} view=${view} pieces=${pieces} />
+    <div class="hold-row">
+      ${view.phase === "take" && !view.seats[seat].cubes ? html`<${StartSets} table=${table} view=${view} pieces=${pieces} />`
+    : html`<${Hold} table=${table} seat=${seat} view=${view} pieces=${pieces} />`}
       <${Help} game=${GAME} ids=${["EW8", "EW18", "EW19", "EW20"]} label=${t("eastern-wonders.help.hold")} /></div>
     <${Dialog} open=${open} title=${nameOf(table, seat)}><${Details} seat=${seat} view=${view} pieces=${pieces} /></${Dialog}>
   </section>`;

@@ -1,0 +1,108 @@
+"""What the boards draw: nothing important is covered, however much stands on a tile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from century.bots import bot
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
+
+View = dict[str, Any]
+
+# The overlap of boxes in pixels, each side taken a little smaller: edges may touch.
+COVERED = """() => {
+  const slack = 1.5;
+  const meet = (a, b) => a.left + slack < b.right - slack && b.left + slack < a.right - slack
+    && a.top + slack < b.bottom - slack && b.top + slack < a.bottom - slack;
+  const covered = [];
+  for (const hex of document.querySelectorAll(".hex")) {
+    const boxes = (what) => [...hex.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
+    const pieces = boxes(".wood .outpost, .wood .boat, .wood .cube");
+    for (const face of boxes(".hex-head, .market-face .cube, .port-face .cube, .port-face .vp-medal")) {
+      if (pieces.some((piece) => meet(piece, face))) covered.push(hex.dataset.cell);
+    }
+  }
+  return covered;
+}"""
+UNDER_BUTTONS = """() => {
+  const buttons = [...document.querySelectorAll(".pan-zoom > .help, .zoom:enabled")]
+    .map((one) => one.getBoundingClientRect());
+  const under = (box) => buttons.some((one) => box.left < one.right && one.left < box.right
+    && box.top < one.bottom && one.top < box.bottom);
+  return [...document.querySelectorAll(".hex")]
+    .filter((hex) => under(hex.getBoundingClientRect())).map((hex) => hex.dataset.cell);
+}"""
+
+
+def show(visitor: Visitor, change: Callable[[View], None]) -> None:
+    """Let the page see another view of its table, as if it had come to that."""
+
+    def changed(route: Route) -> None:
+        answer = route.fetch()
+        state = answer.json()
+        change(state["view"])
+        route.fulfill(response=answer, json=state)
+
+    visitor.page.route(f"**/api/tables/{visitor.table}", changed)
+    visitor.page.route_web_socket("**/socket*", lambda socket: None)  # which says how it really is
+    visitor.page.reload()
+    visitor.see(".table")
+
+
+def crowd(view: View) -> None:
+    """Put all boats on one tile, outposts of everybody and cubes on every market."""
+    markets = [name for name, cell in view["map"].items() if cell["kind"] == "market"]
+    for number, name in enumerate(markets):
+        built = number % 5 if number < len(markets) - 1 else view["players"]
+        view["map"][name]["outposts"] = list(range(view["players"]))[:built]
+        view["map"][name]["cubes"] = "YYRRGGBB"[: number % 4 * 2]
+    for number, seat in enumerate(view["seats"]):
+        seat["boat"] = markets[-1] if number < 3 else markets[3]
+
+
+def widen(view: View) -> None:
+    """Lay the tiles in three long rows."""
+    for number, cell in enumerate(view["map"].values()):
+        column, row = number % 8, number // 8
+        cell["q"], cell["r"] = column, row - column // 2
+
+
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_buttons_cover_no_tile_of_a_wide_map(visit: Visit, size: str) -> None:
+    ada = visit(size=size)
+    ada.play_now("eastern-wonders")
+    ada.wait_for_my_turn()
+    show(ada, widen)
+    expect(ada.find(".pan-zoom.beside")).to_be_visible()
+    assert ada.page.evaluate(UNDER_BUTTONS) == []
+
+
+def test_starting_sets_cover_no_tile(visit: Visit) -> None:
+    ada = visit(size="phone")
+    ada.play_now("eastern-wonders")
+    expect(ada.find(".start-set.legal").first).to_be_visible()
+    sea, sets = (ada.find(what).bounding_box() for what in (".waters", ".start-sets"))
+    assert sea is not None
+    assert sets is not None
+    assert sea["y"] + sea["height"] <= sets["y"]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_nothing_covers_the_trades_of_a_tile(visit: Visit, size: str, players: int) -> None:
+    ada = visit(size=size)
+    ada.find("section.game.eastern-wonders select").first.select_option(str(players - 1))
+    ada.play_now("eastern-wonders")
+    player = bot("easy", seed=1)
+    while ada.wait_for_my_turn() and ada.ask()["view"]["round"] == 0:
+        ada.take_turn(ada.good_turn(player))
+    show(ada, crowd)
+    ada.wait_for_my_turn()
+    expect(ada.find(".crowded").first).to_be_visible()
+    assert ada.page.evaluate(COVERED) == []
+    assert ada.page.evaluate(UNDER_BUTTONS) == []
