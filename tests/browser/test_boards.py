@@ -21,9 +21,10 @@ COVERED = """() => {
     && a.top + slack < b.bottom - slack && b.top + slack < a.bottom - slack;
   const covered = [];
   for (const hex of document.querySelectorAll(".hex")) {
-    const boxes = (what) => [...hex.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
+    const boxes = (what) => [...hex.querySelectorAll(what)]
+      .map((one) => one.getBoundingClientRect());
     const pieces = boxes(".wood .outpost, .wood .boat, .wood .cube");
-    for (const face of boxes(".hex-head, .market-face .cube, .port-face .cube, .port-face .vp-medal")) {
+    for (const face of boxes(".hex-head, .market-face .cube, .port-face .cube, .vp-medal")) {
       if (pieces.some((piece) => meet(piece, face))) covered.push(hex.dataset.cell);
     }
   }
@@ -49,7 +50,7 @@ def show(visitor: Visitor, change: Callable[[View], None]) -> None:
         route.fulfill(response=answer, json=state)
 
     visitor.page.route(f"**/api/tables/{visitor.table}", changed)
-    visitor.page.route_web_socket("**/socket*", lambda socket: None)  # which says how it really is
+    visitor.page.route_web_socket("**/socket*", lambda _: None)  # which says how it really is
     visitor.page.reload()
     visitor.see(".table")
 
@@ -65,19 +66,19 @@ def crowd(view: View) -> None:
         seat["boat"] = markets[-1] if number < 3 else markets[3]
 
 
-def widen(view: View) -> None:
-    """Lay the tiles in three long rows."""
-    for number, cell in enumerate(view["map"].values()):
-        column, row = number % 8, number // 8
+def square(view: View) -> None:
+    """Lay the tiles so that they fill the corners of the sea."""
+    for number, cell in enumerate(reversed(view["map"].values())):
+        column, row = 4 - number % 5, number // 5
         cell["q"], cell["r"] = column, row - column // 2
 
 
 @pytest.mark.parametrize("size", ["laptop", "phone"])
-def test_buttons_cover_no_tile_of_a_wide_map(visit: Visit, size: str) -> None:
+def test_buttons_cover_no_tile_in_the_corners(visit: Visit, size: str) -> None:
     ada = visit(size=size)
     ada.play_now("eastern-wonders")
     ada.wait_for_my_turn()
-    show(ada, widen)
+    show(ada, square)
     expect(ada.find(".pan-zoom.beside")).to_be_visible()
     assert ada.page.evaluate(UNDER_BUTTONS) == []
 
@@ -106,3 +107,42 @@ def test_nothing_covers_the_trades_of_a_tile(visit: Visit, size: str, players: i
     expect(ada.find(".crowded").first).to_be_visible()
     assert ada.page.evaluate(COVERED) == []
     assert ada.page.evaluate(UNDER_BUTTONS) == []
+
+
+# Notes what has the name of a journey before and after each change that things travel in.
+JOURNEYS = """() => {
+  window.journeys = [];
+  const named = () => [...document.querySelectorAll('[style*="journey"]')]
+    .map((one) => one.getAttribute("class"));
+  const start = document.startViewTransition.bind(document);
+  document.startViewTransition = (update) => {
+    const before = named();
+    return start(async () => {
+      await update();
+      if (before.length) journeys.push([before, named()]);
+    });
+  };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "claimed"),
+    [("spice-road", ("card point", "gain tally")), ("eastern-wonders", ("vp-medal", "vp-medal"))],
+)
+def test_what_is_claimed_travels_to_its_seat(
+    visit: Visit, game: str, claimed: tuple[str, str]
+) -> None:
+    ada = visit(motion=True)
+    ada.play_now(game)
+    ada.page.evaluate(JOURNEYS)
+    player = bot("medium", seed=2)
+    for _ in range(60):
+        ada.wait_for_my_turn()
+        turn = ada.good_turn(player)
+        ada.page.evaluate("window.journeys = []")
+        ada.take_turn(turn)
+        if any(token.startswith("claim") for token in turn):
+            break
+    before, after = ada.page.evaluate("window.journeys")[0]
+    assert (before[0], after[0]) == claimed
+    assert len(before) == len(after), "a coin goes along"

@@ -57,6 +57,12 @@ export function stageTurns({ state, past, sending, look, send, askWhys }) {
 
   const confirm = () => send(staged.value);
 
+  /** The choices made so far, each of one or more tokens. */
+  function choices() {
+    let from = 0;
+    return sizes.map((size) => staged.value.slice(from, (from += size)));
+  }
+
   /** Forget what was chosen; the state is another one. */
   function clear() {
     sizes.length = 0;
@@ -81,5 +87,5 @@ export function stageTurns({ state, past, sending, look, send, askWhys }) {
 
   const loadWhys = async () => { whys.value = await askWhys(staged.value); };
 
-  return { staged, preview, whys, fault, shown, complete, look, stage, takeBack, confirm, clear, ladder, loadWhys };
+  return { staged, preview, whys, fault, shown, complete, look, stage, takeBack, confirm, choices, clear, ladder, loadWhys };
 }

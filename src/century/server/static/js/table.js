@@ -10,6 +10,8 @@ const LONGEST_WAIT = 8000;
 const ANYTIME = new Set(["return", "stand-in", "ask-takeback", "rematch"]); // meant whatever happened meanwhile
 const PATIENCE = 6000; // milliseconds to wait for the answer to a command before asking again
 
+const left = new Map(); // what was chosen at tables whose page was left in mid-turn: {decisions, choices} by their id
+
 /** Open a table: connect, stay connected, and return its signals and what can be done with it. */
 export function openTable(id) {
   const path = `/api/tables/${id}`;
@@ -152,9 +154,17 @@ export function openTable(id) {
 
   const backToNow = () => travel(() => { past.value = null; }, state.value.view);
 
+  /** Choose again what was chosen when one left for another page, if nothing has happened since. */
+  function takeUp() {
+    const { decisions, choices = [] } = left.get(id) ?? {};
+    left.delete(id);
+    if (decisions === state.value.decisions && asked.value) choices.forEach((tokens) => turn.stage(...tokens));
+  }
+
   async function open() {
     try {
       update(await get(path));
+      takeUp();
       connect();
     } catch (error) {
       fault.value = error;
@@ -165,6 +175,7 @@ export function openTable(id) {
 
   function close() {
     closed = true;
+    if (turn.staged.value.length) left.set(id, { decisions: state.value.decisions, choices: turn.choices() });
     socket?.close();
     for (const unanswered of waiting.values()) clearTimeout(unanswered.timer);
   }

@@ -1,6 +1,7 @@
 // The bar under the board: what is asked, what was chosen so far, confirm or take back.
 import { Choice } from "./choice.js";
 import { GAMES } from "./games.js";
+import { momentInWords } from "./log.js";
 import { Cubes, SeatMark } from "./pieces.js";
 import { phrases, Phrase } from "./phrases.js";
 import { html, names, useEffect, useSignal } from "./ui.js";
@@ -151,7 +152,7 @@ function Takeback({ table }) {
 
 function Looking({ table }) {
   return html`<div class="bar past">
-    <p class="prompt">${t("bar.past", { n: table.past.value.view.round })}</p>
+    <p class="prompt">${momentInWords(table)}</p>
     <div class="actions"><button type="button" class="button primary" onClick=${() => table.backToNow()}>${t("bar.now")}</button></div>
   </div>`;
 }

@@ -20,7 +20,8 @@ export function Mine({ table, seat, view, pieces }) {
   const cell = view.seat === seat ? view.map[boat] : undefined;
   const bound = cell?.kind === "market" && !cell.outposts.includes(seat) ? cell.type : undefined;
   const turn = view.seat === seat && !view.over;
-  return html`<section class=${names("mine-board", `seat-${seat}`, turn && "turn")} aria-label=${nameOf(table, seat)}>
+  return html`<section class=${names("mine-board", `seat-${seat}`, turn && "turn")} aria-label=${nameOf(table, seat)}
+      data-seat=${seat}>
     <header><${Player} table=${table} seat=${seat} />
       <${Claimed} table=${table} seat=${seat} view=${view} pieces=${pieces} secret=${table.state.value.you.seats.length > 1} />
       <button type="button" class="button small details" onClick=${() => { open.value = true; }}>

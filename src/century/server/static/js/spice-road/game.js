@@ -23,6 +23,18 @@ function stations(view) {
   ]);
 }
 
+/** A claimed point card goes to the others of its seat, and a coin to its coins. */
+function journeys(before, after) {
+  const gone = before.point_row.find(({ cost }) => after.point_row.every((card) => card.cost !== cost));
+  return after.seats.flatMap((seat, i) => {
+    const at = `[data-seat="${i}"]`;
+    if (seat.claimed !== before.seats[i].claimed + 1 || !gone) return [];
+    const coin = ["gold", "silver"].find((kind) => seat[kind] > before.seats[i][kind]);
+    const card = [`[data-travel="${pointName(gone)}"] .card`, `${at} .tally`];
+    return coin ? [card, [`.over .coin.${coin}`, `${at} .gains .coin.${coin}`]] : [card];
+  });
+}
+
 export default {
-  name: "spice-road", Board, Emblem, places, stations, examples: () => import("./examples.js"), barVerbs: ["trade", "done"],
+  name: "spice-road", Board, Emblem, places, stations, journeys, examples: () => import("./examples.js"), barVerbs: ["trade", "done"],
 };

@@ -15,7 +15,8 @@ const OF_CUBES = ["pay", "upgrade", "discard"]; // phases in which cubes are cho
 export function Own({ table, view, seat }) {
   const mine = view.seats[seat];
   const turn = turnOf(table) === seat;
-  return html`<section class=${names("own", `seat-${seat}`, turn && "turn")} aria-label=${t("spice-road.board.own")}>
+  return html`<section class=${names("own", `seat-${seat}`, turn && "turn")} aria-label=${t("spice-road.board.own")}
+      data-seat=${seat}>
     <${Player} table=${table} seat=${seat} />
     <${Claimed} table=${table} seat=${mine} />
     <${Caravan} table=${table} view=${view} seat=${seat} />
