@@ -27,7 +27,8 @@ export function Result({ table }) {
         <${Share} table=${table} />
         <p class="fair">${t("result.fair", { seed: table.state.value.seed, salt: table.state.value.salt })}</p>
         <footer class="row next">
-          ${you.seats.length > 0 && html`<button type="button" class="button primary" onClick=${again}>${t("result.rematch")}</button>`}
+          ${you.seats.length > 0 && html`
+            <button type="button" class="button primary" onClick=${again}>${t("result.rematch")}</button>`}
           <a class="button" href=${`${table.path}/record`} download>${t("result.record")}</a>
           <a class="button" href="#">${t("table.lobby")}</a>
         </footer>
@@ -54,7 +55,8 @@ function Sheet({ table, result: { ranking, sheets } }) {
   const kinds = Object.keys(sheets[0]);
   return html`<table class="sheet"><caption class="hidden">${t("result.sheet")}</caption>
     <thead><tr><th scope="col">${t("result.player")}</th>
-      ${kinds.map((kind) => html`<th scope="col">${t(`${table.game.value}.sheet.${kind}`)}</th>`)}<th scope="col">${t("result.total")}</th></tr></thead>
+      ${kinds.map((kind) => html`<th scope="col">${t(`${table.game.value}.sheet.${kind}`)}</th>`)}
+      <th scope="col">${t("result.total")}</th></tr></thead>
     <tbody>${ranking.map((seat, place) => html`<tr class=${place === 0 ? "first" : ""}>
       <th scope="row"><${SeatMark} seat=${seat} /> ${nameOf(table, seat)}</th>
       ${kinds.map((kind) => html`<td>${sheets[seat][kind]}</td>`)}<td><strong>${total(sheets[seat])}</strong></td></tr>`)}</tbody>
@@ -98,7 +100,8 @@ function Lines({ table, title, values, rounds }) {
       <text x=${LEFT} y=${HEIGHT - 6}>${rounds[0]?.round}</text>
       <text x=${RIGHT} y=${HEIGHT - 6} text-anchor="end">${rounds.at(-1)?.round}</text>
       ${seats.map((seat) => html`<g key=${seat} class=${`seat-${seat}`}>
-        <polyline class="line" stroke-dasharray=${DASHES[seat]} points=${values.map((row, i) => `${x(i)},${y(row[seat])}`).join(" ")} />
+        <polyline class="line" stroke-dasharray=${DASHES[seat]}
+          points=${values.map((row, i) => `${x(i)},${y(row[seat])}`).join(" ")} />
         <path class="lead" d=${`M${RIGHT} ${y(last[seat])}L${RIGHT + 12} ${heights[seat]}`} />
         <text class="mark" x=${RIGHT + 15} y=${heights[seat] + 4}>${shortened(nameOf(table, seat))} ${last[seat]}</text></g>`)}
     </svg></figure>`;

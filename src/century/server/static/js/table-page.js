@@ -44,7 +44,8 @@ function Opened({ table }) {
   useNotice(table);
   useEffect(() => { if (state?.you.seats.length) remember(table.id); }, [state?.you.seats.length > 0]);
   if (table.connection.value === "refused") return html`<section class="panel narrow">
-    <h1>${t("table.refused")}</h1><p>${faultText(table.fault.value)}</p><a class="button" href="#">${t("table.lobby")}</a></section>`;
+    <h1>${t("table.refused")}</h1><p>${faultText(table.fault.value)}</p>
+    <a class="button" href="#">${t("table.lobby")}</a></section>`;
   if (!state) return html`<p class="loading" aria-busy="true">${t("table.connecting")}</p>`;
   if (!state.view) return html`<${WaitingRoom} table=${table} />`;
   return html`<${Playing} table=${table} />`;

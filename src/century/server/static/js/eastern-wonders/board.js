@@ -15,7 +15,8 @@ export function Board({ table, view }) {
   return html`<div class=${`wonders players-${view.players}`}>
     <div class="waters">
       <${SeaMap} table=${table} view=${view} types=${pieces.types} tool=${html`
-        <${Help} game=${view.game} ids=${["EW8", "EW9", "EW10", "EW15", "EW16", "EW17"]} label=${t("eastern-wonders.help.map")} />`} />
+        <${Help} game=${view.game} ids=${["EW8", "EW9", "EW10", "EW15", "EW16", "EW17"]}
+          label=${t("eastern-wonders.help.map")} />`} />
     </div>
     <div class="rivals">${others.map((seat) => html`
       <${Strip} key=${seat} table=${table} seat=${seat} view=${view} pieces=${pieces} />`)}</div>

@@ -69,7 +69,8 @@ export function Strip({ table, seat, view, pieces }) {
       onClick=${() => { open.value = true; }}></button>
     <${Claimed} seat=${seat} view=${view} pieces=${pieces} />
     <span class="rival-bonus">${held.map(([kind, n]) => html`
-      <span key=${kind} role="img" aria-label=${t("eastern-wonders.board.held", { n, bonus: t(`eastern-wonders.bonus.${kind}`) })}>
+      <span key=${kind} role="img"
+        aria-label=${t("eastern-wonders.board.held", { n, bonus: t(`eastern-wonders.bonus.${kind}`) })}>
         <${BonusSign} kind=${kind} />${n > 1 && n}</span>`)}</span>
     ${held.length > 0 && html`<span class="bonus-count" aria-hidden="true">✦${held.reduce((sum, [, n]) => sum + n, 0)}</span>`}
     <${Cubes} game=${GAME} cubes=${cubes} place=${`seat-${seat}`} />

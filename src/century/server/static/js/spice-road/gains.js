@@ -8,7 +8,8 @@ export function Gains({ held, secret = false }) {
   const known = held.points !== null && held.claimed > 0 && !secret;
   return html`
     <${Gain} label=${t("spice-road.board.claimed", { n: held.claimed })} kind="tally" count=${held.claimed}>
-      <svg viewBox="0 0 16 20" aria-hidden="true"><rect x="1" y="1" width="14" height="18" rx="2.5" /><circle cx="8" cy="8" r="4" /></svg>
+      <svg viewBox="0 0 16 20" aria-hidden="true">
+        <rect x="1" y="1" width="14" height="18" rx="2.5" /><circle cx="8" cy="8" r="4" /></svg>
     </${Gain}>
     ${known && html`<${Gain} label=${t("spice-road.board.worth", { n: held.points })} kind="worth" count=${held.points}>
       <i aria-hidden="true">★</i></${Gain}>`}

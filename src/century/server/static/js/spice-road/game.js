@@ -13,7 +13,9 @@ function places(view) {
 /** Where cards and coins lie, by the name they travel under. */
 function stations(view) {
   const lying = (cards, place, seat) => cards.map((card, i) => [travelName(card, seat), `${place} ${i}`]);
-  const held = view.seats.map(({ hand, played }, seat) => [...lying(hand, `hand ${seat}`, seat), ...lying(played, `played ${seat}`, seat)]);
+  const held = view.seats.map(({ hand, played }, seat) => [
+    ...lying(hand, `hand ${seat}`, seat), ...lying(played, `played ${seat}`, seat),
+  ]);
   return Object.fromEntries([
     ...lying(view.merchant_row.map(({ card }) => card), "row"),
     ...view.point_row.map((card, i) => [pointName(card), `points ${i}`]),
@@ -36,5 +38,6 @@ function journeys(before, after) {
 }
 
 export default {
-  name: "spice-road", Board, Emblem, places, stations, journeys, examples: () => import("./examples.js"), barVerbs: ["trade", "done"],
+  name: "spice-road", Board, Emblem, places, stations, journeys, examples: () => import("./examples.js"),
+  barVerbs: ["trade", "done"],
 };
