@@ -40,12 +40,12 @@ UNDER_BUTTONS = """() => {
 }"""
 
 
-def show(visitor: Visitor, change: Callable[[View], None]) -> None:
+def show(visitor: Visitor, change: Callable[[View], None], **more: Any) -> None:
     """Let the page see another view of its table, as if it had come to that."""
 
     def changed(route: Route) -> None:
         answer = route.fetch()
-        state = answer.json()
+        state = answer.json() | more
         change(state["view"])
         route.fulfill(response=answer, json=state)
 
@@ -64,6 +64,37 @@ def crowd(view: View) -> None:
         view["map"][name]["cubes"] = "YYRRGGBB"[: number % 4 * 2]
     for number, seat in enumerate(view["seats"]):
         seat["boat"] = markets[-1] if number < 3 else markets[3]
+
+
+def claim(view: View) -> None:
+    """Let the viewer have claimed two point cards, and the others one that only they know."""
+    for number, seat in enumerate(view["seats"]):
+        seat["claimed"] = 2 if number == view["seat"] else 1
+    view["seats"][view["seat"]]["cards"] = view["point_row"][:2]
+    view["seats"][view["seat"]]["points"] = 27
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_each_seat_shows_its_claimed_cards_and_the_points_one_may_know(
+    visit: Visit, shared: bool
+) -> None:
+    ada = visit()
+    ada.play_now("spice-road")
+    ada.wait_for_my_turn()
+    more = {"you": {"seats": [0, 1], "host": True}} if shared else {}
+    show(ada, claim, **more)
+    own = ada.find(".own .peek-button")
+    expect(own.locator(".tally")).to_have_text("2")
+    expect(own.locator(".tally")).to_have_attribute("title", "2 point cards claimed")
+    expect(ada.find(".other .tally")).to_have_attribute("aria-label", "1 point card claimed")
+    expect(ada.find(".other .worth")).to_have_count(0)
+    if shared:  # whoever sits beside sees them only when they are asked for
+        expect(own).to_have_attribute("aria-label", "2 point cards claimed")
+        expect(own.locator(".worth")).to_have_count(0)
+        own.click()
+        expect(ada.find(".own .peek-panel")).to_contain_text("27 points on the claimed cards")
+    else:
+        expect(own.locator(".worth")).to_have_attribute("title", "27 points on the claimed cards")
 
 
 def square(view: View) -> None:
