@@ -30,7 +30,7 @@ def test_what_is_chosen_is_shown_and_can_be_taken_back(visit: Visit) -> None:
 
 @pytest.mark.parametrize("size", ["laptop", "phone"])
 def test_what_is_chosen_waits_while_one_reads_the_rules(visit: Visit, size: str) -> None:
-    ada = visit(size=size)
+    ada = visit(size=size, motion=size == "laptop")
     ada.play_now("spice-road")
     ada.wait_for_my_turn()
     ada.stage("acquire 2")

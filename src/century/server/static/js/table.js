@@ -72,9 +72,17 @@ export function openTable(id) {
       state.value = next;
       if (before?.decisions !== next.decisions || !next.legal.length) turn.clear();
       turn.whys.value = {};
+      if (!before) takeUp();
       for (const { id } of events) settle(id, null);
     }), past.value ? null : next.view);
     reading = reading.then(() => readOn(next)).catch(() => {}); // the next change reads it again
+  }
+
+  /** Choose again what was chosen when one left for another page, if nothing has happened since. */
+  function takeUp() {
+    const { decisions, choices = [] } = left.get(id) ?? {};
+    left.delete(id);
+    if (decisions === state.value.decisions && asked.value) choices.forEach((tokens) => turn.stage(...tokens));
   }
 
   let reading = Promise.resolve();
@@ -154,17 +162,9 @@ export function openTable(id) {
 
   const backToNow = () => travel(() => { past.value = null; }, state.value.view);
 
-  /** Choose again what was chosen when one left for another page, if nothing has happened since. */
-  function takeUp() {
-    const { decisions, choices = [] } = left.get(id) ?? {};
-    left.delete(id);
-    if (decisions === state.value.decisions && asked.value) choices.forEach((tokens) => turn.stage(...tokens));
-  }
-
   async function open() {
     try {
       update(await get(path));
-      takeUp();
       connect();
     } catch (error) {
       fault.value = error;
