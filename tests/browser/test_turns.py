@@ -28,6 +28,43 @@ def test_what_is_chosen_is_shown_and_can_be_taken_back(visit: Visit) -> None:
     assert ada.ask() == before
 
 
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_what_is_chosen_waits_while_one_reads_the_rules(visit: Visit, size: str) -> None:
+    ada = visit(size=size, motion=size == "laptop")
+    ada.play_now("spice-road")
+    ada.wait_for_my_turn()
+    ada.stage("acquire 2")
+    ada.stage("pay Y")
+    menu = ada.page.get_by_role("button", name="Pages")
+    if size == "phone":
+        menu.tap()
+    ada.press(ada.page.get_by_role("link", name="Rules", exact=True))
+    expect(ada.page.get_by_role("heading", name="Ties")).to_be_visible()
+    ada.page.go_back()
+    expect(ada.find('.table[data-staged="2"]')).to_be_attached()
+    for left in (1, 0):
+        ada.press(ada.page.get_by_role("button", name="Take back"))
+        expect(ada.find(f'.table[data-staged="{left}"]')).to_be_attached()
+
+
+def test_the_menu_of_a_phone_leads_to_all_pages(visit: Visit) -> None:
+    ada = visit(size="phone")
+    ada.play_now("spice-road")
+    ada.wait_for_my_turn()
+    ada.stage("acquire 2")
+    menu = ada.page.get_by_role("button", name="Pages")
+    menu.tap()
+    for name in ("Rules", "Learn", "Maps"):
+        expect(ada.page.get_by_role("link", name=name, exact=True)).to_be_visible()
+    ada.accessible()
+    ada.page.keyboard.press("Escape")  # it closes the menu and takes nothing back
+    expect(ada.page.get_by_role("link", name="Rules", exact=True)).to_be_hidden()
+    expect(ada.find('.table[data-staged="1"]')).to_be_attached()
+    menu.tap()
+    ada.page.get_by_role("button", name="Settings").tap()
+    expect(ada.page.get_by_role("dialog")).to_be_visible()
+
+
 def test_escape_takes_back(visit: Visit) -> None:
     ada = visit()
     ada.play_now("spice-road")
@@ -75,10 +112,18 @@ def test_a_log_entry_leads_to_its_moment_and_back_to_now(visit: Visit) -> None:
         ada.take_turn(ada.good_turn(player))
     ada.wait_for_my_turn()
     ada.find(".log .entry").first.click()
-    expect(ada.find(".bar.past")).to_be_visible()
+    expect(ada.find(".bar.past")).to_contain_text("Round 1, after the turn of")
     expect(ada.find(".choice.legal")).to_have_count(0)
+    for name in ("You", "Asha"):  # the last turn of a round still belongs to it
+        bots = [bool(one["level"]) for one in ada.ask()["seats"]]
+        seat = bots.index(name == "Asha")
+        ada.find(".log .entry").nth(2 + seat).click()
+        expect(ada.find(".log .entry[aria-current=true]")).to_contain_text(name)
+        expect(ada.find(".bar.past")).to_contain_text(f"Round 2, after the turn of {name}")
     ada.page.keyboard.press("Alt+ArrowRight")
     expect(ada.find(".log .entry[aria-current=true]")).to_have_count(1)
+    ada.page.get_by_role("button", name="To the beginning").click()
+    expect(ada.find(".bar.past")).to_contain_text("The beginning of the game")
     ada.page.get_by_role("button", name="Back to now").click()
     expect(ada.find(".bar.yours")).to_be_visible()
 
@@ -113,8 +158,9 @@ def _turns_of_the_setup(log: list[dict[str, Any]]) -> int:
 
 
 @pytest.mark.parametrize("game", century.games())
-def test_nothing_shifts_while_playing(visit: Visit, game: str) -> None:
-    ada = visit()
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_nothing_shifts_while_playing(visit: Visit, game: str, size: str) -> None:
+    ada = visit(size=size)
     ada.play_now(game)
     ada.wait_for_my_turn()
     ada.page.evaluate(

@@ -45,6 +45,7 @@ KEYS = dict(keys(page()))
 # What stands for a few words only, so that a key beside them is not taken for used.
 NARROW = {
     "${game}.${kind}.${form}": r"[^.]+\.(?:told|chosen)\.[^.]+",
+    "bar.${type}": r"bar\.(?:stand-in|undo|return|ask-takeback)",
     "spice-road.board.${what}": r"spice-road\.board\.(?:points|merchants)",
     "eastern-wonders.cell.${key}": r"eastern-wonders\.cell\.(?:"
     + "|".join(re.findall(r'\bsay\("([\w-]+)"', SOURCES["eastern-wonders/cell.js"]))

@@ -37,6 +37,9 @@ def test_the_result_is_there_when_the_game_is_over(here: House) -> None:
     assert [sum(sheet.values()) for sheet in result["sheets"]] == state["view"]["scores"]
     assert result["rounds"][-1]["scores"] == state["view"]["scores"]
     assert result["rounds"][-1]["cubes"] == [seat["cubes"] for seat in state["view"]["seats"]]
+    for entry in result["rounds"]:
+        weights = [[" YRGB".index(cube) for cube in held] for held in entry["cubes"]]
+        assert entry["worth"] == [sum(held) for held in weights]
     assert [entry["round"] for entry in result["rounds"]] == list(
         range(1, state["view"]["round"] + 1)
     )

@@ -4,6 +4,11 @@ COLOURS = "YRGB"  # yellow < red < green < brown, by worth
 YELLOW, RED, GREEN, BROWN = range(4)
 
 
+def worth(cubes: str) -> int:
+    """Weigh cubes by how far up they are, yellow 1 and each step one more: worth("YYB") == 6."""
+    return sum(COLOURS.index(colour) + 1 for colour in cubes)
+
+
 def missing(cubes: str, needed: str) -> dict[str, int]:
     """Count which cubes are missing: missing("YYR", "YRRB") == {"R": 1, "B": 1}."""
     short = {colour: needed.count(colour) - cubes.count(colour) for colour in COLOURS}

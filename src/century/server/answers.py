@@ -191,6 +191,7 @@ class Round(Answer):
     round: int
     scores: list[int]
     cubes: list[str]
+    worth: list[int] = Field(description="of those cubes: yellow 1, each step up one more")
 
 
 class Result(Answer):

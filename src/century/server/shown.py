@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from century.cubes import worth
 from century.errors import BadCount, TableNotOver, TableNotPlaying
 from century.position import Position
 from century.server.commands import moved, undo_point
@@ -201,7 +202,8 @@ def result(table: Table) -> Data:
         then = at.act(token)
         if then.over or then.turn[0] != at.turn[0]:
             cubes = [seat["cubes"] for seat in then.view(None)["seats"]]
-            rounds.append({"round": at.turn[0], "scores": then.scores(), "cubes": cubes})
+            about = {"cubes": cubes, "worth": [worth(held) for held in cubes]}
+            rounds.append({"round": at.turn[0], "scores": then.scores(), **about})
         at = then
     return {"ranking": position.ranking(), "sheets": position.sheets(), "rounds": rounds}
 

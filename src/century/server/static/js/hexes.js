@@ -17,10 +17,16 @@ export function bounds(hexes) {
   return { left, top, width: Math.max(...xs) + WIDTH / 2 - left, height: Math.max(...ys) + HEIGHT / 2 - top };
 }
 
-/** Where a hex stands in such a box, as a style. */
-export function placed(hex, box) {
+/** Where a hex stands in such a box. */
+export function standing(hex, box) {
   const { x, y } = middle(hex);
-  return { left: `${x - WIDTH / 2 - box.left}em`, top: `${y - HEIGHT / 2 - box.top}em` };
+  return { left: x - WIDTH / 2 - box.left, top: y - HEIGHT / 2 - box.top, width: WIDTH, height: HEIGHT };
+}
+
+/** The same as a style. */
+export function placed(hex, box) {
+  const { left, top } = standing(hex, box);
+  return { left: `${left}em`, top: `${top}em` };
 }
 
 export const around = ({ q, r }) => AROUND.map(([dq, dr]) => ({ q: q + dq, r: r + dr }));

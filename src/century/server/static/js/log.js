@@ -19,12 +19,21 @@ export function Log({ table }) {
     <header><h2>${t("log.title")}</h2><${Steps} table=${table} /></header>
     <div ref=${list} class="entries" role="log" tabindex="0" aria-label=${t("log.title")} onKeyDown=${walk}>
       <ol>${entries.map((entry, i) => html`
-        ${entry.round !== entries[i - 1]?.round && html`<li class="round" key=${`r${entry.round}`}>${t("log.round", { n: entry.round })}</li>`}
+        ${entry.round !== entries[i - 1]?.round && html`<li class="round" key=${`r${entry.round}`}>${roundName(entry.round)}</li>`}
         <li key=${entry.before}><${Entry} table=${table} entry=${entry} current=${entry.after === at} /></li>`)}</ol>
     </div>
     <${Recap} table=${table} entries=${entries} />
     <${Seat} table=${table} />
   </section>`;
+}
+
+/** What a round is called; before the first one the game is set up. */
+const roundName = (n) => (n ? t("log.round", { n }) : t("log.setup"));
+
+/** The moment looked at, in the words of the log: after whose turn of which round. */
+export function momentInWords(table) {
+  const entry = turns(table.log.value).findLast(({ after }) => after <= table.past.value.decisions);
+  return entry ? t("bar.past", { round: roundName(entry.round), name: nameOf(table, entry.seat) }) : t("bar.past-start");
 }
 
 /** Arrow keys walk through the entries, which are one stop for Tab together. */

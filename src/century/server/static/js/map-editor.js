@@ -113,7 +113,7 @@ function Text({ draft }) {
   };
   return html`<details class="maps-text" open><summary>${t("maps.share")}</summary>
     ${text && html`<${CopyLink} key=${text} link=${text} label=${t("maps.copy-text")} />
-      <${CopyLink} key=${`link ${text}`} link=${`${location.origin}/${link({ maps: text })}`} label=${t("links.copy")} />`}
+      <${CopyLink} key=${`link ${text}`} link=${`${location.origin}${link({ maps: text })}`} label=${t("links.copy")} />`}
     <form onSubmit=${open}><label>${t("maps.text")}
       <textarea rows="3" required spellcheck="false" value=${given.value}
         onInput=${(e) => { given.value = e.target.value; }}></textarea></label>

@@ -1,5 +1,5 @@
 // Motion: what changes its place on the board travels there, by the browser's View Transitions.
-import { placesOf, stationsOf } from "./games.js";
+import { journeysOf, placesOf, stationsOf } from "./games.js";
 import { calm } from "./settings.js";
 import { signal } from "./ui.js";
 
@@ -37,6 +37,7 @@ export function follow(before, places) {
   return { tracks: after, moved };
 }
 
+let seen = null; // the view that was shown last
 let stations = {}; // where what travels was last, by its name
 
 /** The names of what changes its place; a picture is taken of each of these, so of nothing else. */
@@ -47,8 +48,11 @@ function movers(next) {
   return moving;
 }
 
-/** What travels, by name: {name: element}. Two things of one name would stop all motion, so the last one has it. */
-function travellers(moving, cubes) {
+/**
+ * What travels, by name: {name: element}. Two things of one name would stop all motion, so the last one has it. `journeys` are
+ * the selectors of what has no name of its own.
+ */
+function travellers(moving, cubes, journeys) {
   const found = new Map();
   for (const element of document.querySelectorAll("[data-travel]")) {
     if (moving.includes(element.dataset.travel)) found.set(element.dataset.travel, element);
@@ -57,6 +61,10 @@ function travellers(moving, cubes) {
     const cube = document.querySelector(`[data-cube="${id}"]`);
     if (cube) found.set(`cube-${id}`, cube);
   }
+  journeys.forEach((selector, i) => {
+    const shown = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
+    if (shown) found.set(`journey-${i}`, shown);
+  });
   return found;
 }
 
@@ -83,8 +91,10 @@ export function travel(change, view) {
     tracks.value = next.tracks;
   };
   const moving = view ? movers(stationsOf(view)) : [];
+  const journeys = view ? journeysOf(seen, view) : [];
+  seen = view ?? seen;
   if (!document.startViewTransition || calm() || document.hidden || !view) return whole();
-  let named = travellers(moving, next.moved);
+  let named = travellers(moving, next.moved, journeys.map(([from]) => from));
   const before = boxes(named);
   name(named);
   pending = whole;
@@ -92,7 +102,7 @@ export function travel(change, view) {
     unname(named);
     if (pending === whole) whole();
     await new Promise((resolve) => setTimeout(resolve)); // Preact draws meanwhile
-    named = travellers(moving, next.moved);
+    named = travellers(moving, next.moved, journeys.map(([, to]) => to));
     // What stays where it is can be clicked on at once: a named element is only a picture while things travel.
     for (const [given, box] of boxes(named)) if (before.get(given) === box) named.delete(given);
     name(named);

@@ -24,14 +24,15 @@ export function Result({ table }) {
       ${read.value && html`<div class="result">
         <${Sheet} table=${table} result=${read.value} />
         <${Tie} table=${table} result=${read.value} />
-        <${Chart} table=${table} rounds=${read.value.rounds} />
-        <div class="row">
-          ${you.seats.length > 0 && html`<button type="button" class="button primary" onClick=${again}>${t("result.rematch")}</button>`}
-          <a class="button" href=${`${table.path}/record`} download>${t("result.record")}</a>
-          <a class="button" href=${link({})}>${t("table.lobby")}</a>
-        </div>
+        <${Charts} table=${table} rounds=${read.value.rounds} />
         <${Share} table=${table} />
         <p class="fair">${t("result.fair", { seed: table.state.value.seed, salt: table.state.value.salt })}</p>
+        <footer class="row next">
+          ${you.seats.length > 0 && html`
+            <button type="button" class="button primary" onClick=${again}>${t("result.rematch")}</button>`}
+          <a class="button" href=${`${table.path}/record`} download>${t("result.record")}</a>
+          <a class="button" href=${link({})}>${t("table.lobby")}</a>
+        </footer>
       </div>`}
     </${Dialog}>`;
 }
@@ -55,7 +56,8 @@ function Sheet({ table, result: { ranking, sheets } }) {
   const kinds = Object.keys(sheets[0]);
   return html`<table class="sheet"><caption class="hidden">${t("result.sheet")}</caption>
     <thead><tr><th scope="col">${t("result.player")}</th>
-      ${kinds.map((kind) => html`<th scope="col">${t(`${table.game.value}.sheet.${kind}`)}</th>`)}<th scope="col">${t("result.total")}</th></tr></thead>
+      ${kinds.map((kind) => html`<th scope="col">${t(`${table.game.value}.sheet.${kind}`)}</th>`)}
+      <th scope="col">${t("result.total")}</th></tr></thead>
     <tbody>${ranking.map((seat, place) => html`<tr class=${place === 0 ? "first" : ""}>
       <th scope="row"><${SeatMark} seat=${seat} /> ${nameOf(table, seat)}</th>
       ${kinds.map((kind) => html`<td>${sheets[seat][kind]}</td>`)}<td><strong>${total(sheets[seat])}</strong></td></tr>`)}</tbody>
@@ -71,35 +73,54 @@ function Tie({ table, result: { ranking, sheets } }) {
   return html`<p class="tie">${parts(`${table.game.value}.tie`, { names, name: nameOf(table, ranking[0]), n: best })}</p>`;
 }
 
-const WIDTH = 520;
-const HEIGHT = 180;
-const VALUE = { Y: 1, R: 2, G: 3, B: 4 }; // how many steps it took to get a cube, for the lower lines
+const [WIDTH, HEIGHT] = [400, 190];
+const [LEFT, RIGHT, TOP, BOTTOM] = [28, 284, 12, 166]; // of the lines; right of them stand the names
+const APART = 15; // between two names
+const LONGEST = 11; // letters of a name there
+const DASHES = ["", "9 4", "2 4", "12 3 2 3", "5 2"]; // by seat, so that lines differ in more than colour
 
-/** Points by the round, and below it what the cubes of each were worth. */
-function Chart({ table, rounds }) {
-  const series = [
-    ["result.points", rounds.map((round) => round.scores)],
-    ["result.cubes", rounds.map((round) => round.cubes.map((cubes) => [...cubes].reduce((sum, cube) => sum + VALUE[cube], 0)))],
-  ];
-  return html`<div class="charts">${series.map(([title, values]) => html`<${Lines} table=${table} title=${t(title)} values=${values} rounds=${rounds} />`)}</div>`;
+/** Points by the round, and what the cubes of each were worth. */
+function Charts({ table, rounds }) {
+  const lines = (title, kind) => html`
+    <${Lines} table=${table} title=${t(title)} values=${rounds.map((round) => round[kind])} rounds=${rounds} />`;
+  return html`<div class="charts">${lines("result.points", "scores")}${lines("result.cubes", "worth")}</div>`;
 }
 
 function Lines({ table, title, values, rounds }) {
   const most = Math.max(1, ...values.flat());
-  const x = (i) => 30 + ((WIDTH - 40) * i) / Math.max(1, values.length - 1);
-  const y = (value) => HEIGHT - 22 - ((HEIGHT - 40) * value) / most;
-  const seats = values[0]?.map((_, seat) => seat) ?? [];
+  const x = (i) => LEFT + ((RIGHT - LEFT) * i) / Math.max(1, values.length - 1);
+  const y = (value) => BOTTOM - ((BOTTOM - TOP) * value) / most;
   const last = values.at(-1) ?? [];
+  const seats = last.map((_, seat) => seat);
+  const heights = apart(last.map(y));
   const spoken = seats.map((seat) => `${nameOf(table, seat)} ${last[seat]}`).join(", ");
   return html`<figure><figcaption>${title}</figcaption>
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${`${title}: ${spoken}`}>
-      ${[0, 0.5, 1].map((part) => html`<line class="grid" x1="30" x2=${WIDTH - 10} y1=${y(most * part)} y2=${y(most * part)} />
-        <text x="24" y=${y(most * part) + 4} text-anchor="end">${Math.round(most * part)}</text>`)}
-      <text x="30" y=${HEIGHT - 4}>${rounds[0]?.round}</text>
-      <text x=${WIDTH - 10} y=${HEIGHT - 4} text-anchor="end">${rounds.at(-1)?.round}</text>
-      ${seats.map((seat) => html`<polyline class=${`line seat-${seat}`} points=${values.map((row, i) => `${x(i)},${y(row[seat])}`).join(" ")} />
-        <text class=${`mark seat-${seat}`} x=${x(values.length - 1) - 4} y=${y(last[seat]) - 5} text-anchor="end">${seat + 1}</text>`)}
+      ${[0, 0.5, 1].map((part) => html`<line class="grid" x1=${LEFT} x2=${RIGHT} y1=${y(most * part)} y2=${y(most * part)} />
+        <text x=${LEFT - 5} y=${y(most * part) + 4} text-anchor="end">${Math.round(most * part)}</text>`)}
+      <text x=${LEFT} y=${HEIGHT - 6}>${rounds[0]?.round}</text>
+      <text x=${RIGHT} y=${HEIGHT - 6} text-anchor="end">${rounds.at(-1)?.round}</text>
+      ${seats.map((seat) => html`<g key=${seat} class=${`seat-${seat}`}>
+        <polyline class="line" stroke-dasharray=${DASHES[seat]}
+          points=${values.map((row, i) => `${x(i)},${y(row[seat])}`).join(" ")} />
+        <path class="lead" d=${`M${RIGHT} ${y(last[seat])}L${RIGHT + 12} ${heights[seat]}`} />
+        <text class="mark" x=${RIGHT + 15} y=${heights[seat] + 4}>${shortened(nameOf(table, seat))} ${last[seat]}</text></g>`)}
     </svg></figure>`;
+}
+
+const shortened = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
+
+/** Heights for names beside the ends of their lines, as near to those as they can be without touching. */
+function apart(ends) {
+  const heights = [...ends];
+  const order = ends.map((_, seat) => seat).sort((one, two) => ends[one] - ends[two]);
+  order.forEach((seat, i) => { if (i) heights[seat] = Math.max(ends[seat], heights[order[i - 1]] + APART); });
+  let lowest = BOTTOM; // and back up again where that led too far down
+  for (const seat of order.toReversed()) {
+    heights[seat] = Math.min(heights[seat], lowest);
+    lowest = heights[seat] - APART;
+  }
+  return heights;
 }
 
 function Share({ table }) {

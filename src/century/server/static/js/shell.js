@@ -12,10 +12,14 @@ export function Shell({ wide, children }) {
     <header class=${wide ? "head compact" : "head"}>
       <a class="brand" href=${link({})}><img src="/static/icon.svg" alt="" width="28" height="28" />${t("app.title")}</a>
       <nav aria-label=${t("app.menu")}>
-        <a href=${link({ rules: "spice-road" })}>${t("app.rules")}</a>
-        <a href=${link({ lesson: "spice-road" })}>${t("app.learn")}</a>
-        <a href=${link({ maps: "" })}>${t("app.maps")}</a>
-        <button type="button" class="plain" onClick=${() => { open.value = true; }}>${t("app.settings")}</button>
+        <button type="button" class="plain menu-button" popovertarget="pages" aria-label=${t("app.menu")} title=${t("app.menu")}>
+          <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 6h18M3 12h18M3 18h18" /></svg></button>
+        <div id="pages" class="pages" popover onClick=${(event) => event.currentTarget.hidePopover()}>
+          <a href=${link({ rules: "spice-road" })}>${t("app.rules")}</a>
+          <a href=${link({ lesson: "spice-road" })}>${t("app.learn")}</a>
+          <a href=${link({ maps: "" })}>${t("app.maps")}</a>
+          <button type="button" class="plain" onClick=${() => { open.value = true; }}>${t("app.settings")}</button>
+        </div>
       </nav>
     </header>
     <main id="main" tabindex="-1" class=${wide ? "wide" : ""}>${children}</main>

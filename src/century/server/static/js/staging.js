@@ -31,12 +31,13 @@ export function stageTurns({ state, past, sending, look, send, askWhys }) {
   const stage = (...tokens) => inOrder(() => stageNow(tokens));
 
   const sizes = []; // of the choices made: some are several decisions
+  let chosen = []; // their tokens: ahead of `staged` while things still travel
 
   /** Take back the last choice. */
   const takeBack = () => inOrder(takeBackNow);
 
   async function stageNow(tokens) {
-    const wanted = [...staged.value, ...tokens];
+    const wanted = [...chosen, ...tokens];
     const ahead = await look(wanted);
     sizes.push(tokens.length);
     show(wanted, ahead);
@@ -44,22 +45,32 @@ export function stageTurns({ state, past, sending, look, send, askWhys }) {
   }
 
   async function takeBackNow() {
-    const wanted = staged.value.slice(0, Math.max(0, staged.value.length - (sizes.pop() ?? 1)));
+    const wanted = chosen.slice(0, Math.max(0, chosen.length - (sizes.pop() ?? 1)));
     show(wanted, wanted.length ? await look(wanted) : null);
   }
 
-  const show = (tokens, ahead) => travel(() => batch(() => {
-    fault.value = null;
-    staged.value = tokens;
-    preview.value = ahead;
-    whys.value = {};
-  }), ahead?.view ?? state.value.view);
+  function show(tokens, ahead) {
+    chosen = tokens;
+    travel(() => batch(() => {
+      fault.value = null;
+      staged.value = tokens;
+      preview.value = ahead;
+      whys.value = {};
+    }), ahead?.view ?? state.value.view);
+  }
 
   const confirm = () => send(staged.value);
+
+  /** The choices made so far, each of one or more tokens. */
+  function choices() {
+    let from = 0;
+    return sizes.map((size) => chosen.slice(from, (from += size)));
+  }
 
   /** Forget what was chosen; the state is another one. */
   function clear() {
     sizes.length = 0;
+    chosen = [];
     staged.value = [];
     preview.value = null;
     whys.value = {};
@@ -81,5 +92,5 @@ export function stageTurns({ state, past, sending, look, send, askWhys }) {
 
   const loadWhys = async () => { whys.value = await askWhys(staged.value); };
 
-  return { staged, preview, whys, fault, shown, complete, look, stage, takeBack, confirm, clear, ladder, loadWhys };
+  return { staged, preview, whys, fault, shown, complete, look, stage, takeBack, confirm, choices, clear, ladder, loadWhys };
 }

@@ -83,7 +83,7 @@ function Connection({ table }) {
 function useKeys(table) {
   useEffect(() => {
     const press = (event) => {
-      if (document.querySelector("dialog[open]")) return;
+      if (document.querySelector("dialog[open], :popover-open")) return;
       const at = table.past.value?.decisions ?? table.state.value.decisions;
       if (event.key === "Escape" && table.staged.value.length) table.takeBack();
       else if (event.altKey && event.key === "ArrowLeft") table.stepTo(turnBefore(table, at));

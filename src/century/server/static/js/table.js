@@ -11,6 +11,8 @@ const REFUSED = new Set([401, 403, 404]); // whoever is answered so need not try
 const ANYTIME = new Set(["return", "stand-in", "ask-takeback", "rematch"]); // meant whatever happened meanwhile
 const PATIENCE = 6000; // milliseconds to wait for the answer to a command before asking again
 
+const left = new Map(); // what was chosen at tables whose page was left in mid-turn: {decisions, choices} by their id
+
 /** Open a table: connect, stay connected, and return its signals and what can be done with it. */
 export function openTable(id) {
   const path = `/api/tables/${id}`;
@@ -70,9 +72,17 @@ export function openTable(id) {
       state.value = next;
       if (before?.decisions !== next.decisions || !next.legal.length) turn.clear();
       turn.whys.value = {};
+      if (!before) takeUp();
       for (const { id } of events) settle(id, null);
     }), past.value ? null : next.view);
     reading = reading.then(() => readOn(next)).catch(() => {}); // the next change reads it again
+  }
+
+  /** Choose again what was chosen when one left for another page, if nothing has happened since. */
+  function takeUp() {
+    const { decisions, choices = [] } = left.get(id) ?? {};
+    left.delete(id);
+    if (decisions === state.value.decisions && asked.value) choices.forEach((tokens) => turn.stage(...tokens));
   }
 
   let reading = Promise.resolve();
@@ -171,6 +181,7 @@ export function openTable(id) {
 
   function close() {
     closed = true;
+    if (turn.staged.value.length) left.set(id, { decisions: state.value.decisions, choices: turn.choices() });
     socket?.close();
     for (const unanswered of waiting.values()) clearTimeout(unanswered.timer);
   }

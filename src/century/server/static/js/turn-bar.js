@@ -2,6 +2,7 @@
 import { useBots } from "./bots.js";
 import { Choice } from "./choice.js";
 import { GAMES } from "./games.js";
+import { momentInWords } from "./log.js";
 import { Cubes, SeatMark } from "./pieces.js";
 import { phrases, Phrase } from "./phrases.js";
 import { html, names, useEffect, useSignal } from "./ui.js";
@@ -40,7 +41,7 @@ function Deciding({ table }) {
 
 const inBar = (game, token) => GAMES[game].barVerbs.includes(token.split(" ")[0]);
 
-/** What could be done at once behind a decision that is mostly a formality, such as to anchor before one trades; else that one. */
+/** What could be done at once behind a mere formality, such as to anchor before one trades; else the formality. */
 function Through({ table, view, legal }) {
   const { through } = GAMES[view.game];
   const open = useSignal(null);
@@ -56,7 +57,8 @@ function Through({ table, view, legal }) {
   const behind = open.value.filter((token) => inBar(view.game, token));
   const ways = behind.length ? behind.map((token) => [through, token]) : [[through]];
   return ways.map((tokens) => html`
-    <${Choice} key=${tokens.at(-1)} table=${table} token=${tokens.at(-1)} tokens=${tokens} label=${sayToken(view.game, tokens.at(-1))} class="button">
+    <${Choice} key=${tokens.at(-1)} table=${table} token=${tokens.at(-1)} tokens=${tokens}
+      label=${sayToken(view.game, tokens.at(-1))} class="button">
       ${sayToken(view.game, tokens.at(-1))}</${Choice}>`);
 }
 
@@ -71,7 +73,8 @@ function Who({ table }) {
 function prompt(table, view) {
   const { acting, game, phase, seat } = view;
   const others = (acting?.to ?? []).map((one) => nameOf(table, one)).join(", ");
-  return parts(`${game}.phase.${phase}`, { n: acting?.left ?? acting?.free, free: acting?.free, name: nameOf(table, seat), to: others });
+  const { left, free } = acting ?? {};
+  return parts(`${game}.phase.${phase}`, { n: left ?? free, free, name: nameOf(table, seat), to: others });
 }
 
 /** A decision in a few words, such as for a button. */
@@ -124,11 +127,17 @@ function Waiting({ table }) {
   return html`<div class="bar">
     <p class="prompt" aria-live="polite">${t(said, { name: nameOf(table, seat) })}</p>
     <div class="actions">
-      ${asleep && html`<button type="button" class="button" onClick=${() => table.command("stand-in", { seat }).catch(() => {})}>${t("bar.stand-in")}</button>`}
-      ${table.state.value.undo && html`<button type="button" class="button" onClick=${() => table.command("undo").catch(() => {})}>${t("bar.undo")}</button>`}
+      ${asleep && html`<${Command} table=${table} type="stand-in" fields=${{ seat }} />`}
+      ${table.state.value.undo && html`<${Command} table=${table} type="undo" />`}
       <${Further} table=${table} />
     </div>
   </div>`;
+}
+
+/** A button for a command to the table. */
+function Command({ table, type, fields, class: kind }) {
+  const send = () => table.command(type, fields).catch(() => {}); // the bar shows what was refused
+  return html`<button type="button" class=${names("button", kind)} onClick=${send}>${t(`bar.${type}`)}</button>`;
 }
 
 /** What one may do at any time: come back from a bot that stands in, ask to go back. */
@@ -137,16 +146,17 @@ export function Further({ table }) {
   const away = you.seats.some((seat) => seats[seat].stand_in);
   const people = seats.some((seat, i) => !you.seats.includes(i) && !seat.level);
   return html`
-    ${away && html`<button type="button" class="button" onClick=${() => table.command("return").catch(() => {})}>${t("bar.return")}</button>`}
+    ${away && html`<${Command} table=${table} type="return" />`}
     ${options.takeback && people && you.seats.length > 0 && status === "playing" && decisions > 0 && html`
-      <button type="button" class="button small" onClick=${() => table.command("ask-takeback").catch(() => {})}>${t("bar.ask-takeback")}</button>`}`;
+      <${Command} table=${table} type="ask-takeback" class="small" />`}`;
 }
 
 function Takeback({ table }) {
   const { takeback, you } = table.state.value;
   const mine = you.seats.some((seat) => takeback.waiting.includes(seat));
   const answer = (agree) => table.command("answer-takeback", { agree }).catch(() => {});
-  return html`<div class="bar"><p class="prompt" role="alert">${t("bar.takeback-asked", { name: nameOf(table, takeback.seat) })}</p>
+  return html`<div class="bar">
+    <p class="prompt" role="alert">${t("bar.takeback-asked", { name: nameOf(table, takeback.seat) })}</p>
     ${mine && html`<div class="actions">
       <button type="button" class="button primary" onClick=${() => answer(true)}>${t("bar.agree")}</button>
       <button type="button" class="button" onClick=${() => answer(false)}>${t("bar.refuse")}</button></div>`}
@@ -155,7 +165,8 @@ function Takeback({ table }) {
 
 function Looking({ table }) {
   return html`<div class="bar past">
-    <p class="prompt">${t("bar.past", { n: table.past.value.view.round })}</p>
-    <div class="actions"><button type="button" class="button primary" onClick=${() => table.backToNow()}>${t("bar.now")}</button></div>
+    <p class="prompt">${momentInWords(table)}</p>
+    <div class="actions">
+      <button type="button" class="button primary" onClick=${() => table.backToNow()}>${t("bar.now")}</button></div>
   </div>`;
 }

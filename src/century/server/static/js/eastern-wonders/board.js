@@ -5,7 +5,7 @@ import { html } from "../ui.js";
 import { t } from "../words.js";
 import { SeaMap } from "./map.js";
 import { Mine, Strip } from "./players.js";
-import { StartSets, Stock } from "./stock.js";
+import { Stock } from "./stock.js";
 
 export function Board({ table, view }) {
   const pieces = piecesOf(view.game);
@@ -14,9 +14,9 @@ export function Board({ table, view }) {
   const others = view.seats.map((_, i) => (me + 1 + i) % view.players).slice(0, -1);
   return html`<div class=${`wonders players-${view.players}`}>
     <div class="waters">
-      <${SeaMap} table=${table} view=${view} types=${pieces.types} />
-      <${Help} game=${view.game} ids=${["EW8", "EW9", "EW10", "EW15", "EW16", "EW17"]} label=${t("eastern-wonders.help.map")} />
-      <${StartSets} table=${table} view=${view} pieces=${pieces} />
+      <${SeaMap} table=${table} view=${view} types=${pieces.types} tool=${html`
+        <${Help} game=${view.game} ids=${["EW8", "EW9", "EW10", "EW15", "EW16", "EW17"]}
+          label=${t("eastern-wonders.help.map")} />`} />
     </div>
     <div class="rivals">${others.map((seat) => html`
       <${Strip} key=${seat} table=${table} seat=${seat} view=${view} pieces=${pieces} />`)}</div>

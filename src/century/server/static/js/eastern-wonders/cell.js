@@ -2,14 +2,14 @@
 import { Choice } from "../choice.js";
 import { CORNERS, placed } from "../hexes.js";
 import { nameOf } from "../names.js";
-import { Cube, Cubes, Effect, effectInWords, SeatMark } from "../pieces.js";
+import { Cube, Cubes, Effect, effectInWords } from "../pieces.js";
 import { html, names } from "../ui.js";
 import { cubeName, cubesInWords, language, t } from "../words.js";
 import { Boat, Medal, Outpost } from "./drawings.js";
 import { boatsOn, setOut, tolls } from "./sailing.js";
 
 const GAME = "eastern-wonders";
-const MANY = 4; // cubes on a hex before they are drawn smaller
+const MANY = 3; // cubes on a hex before they are drawn smaller
 
 /** `about` is {table, view, types, box}; `way` how the boat gets there, if it can. */
 export function Cell({ about, name, way, walk }) {
@@ -24,13 +24,13 @@ export function Cell({ about, name, way, walk }) {
   const chosen = way ? { tokens: way.tokens, onChoose: () => setOut(table, way) } : {};
   return html`<${Choice} table=${table} token=${token} label=${label} called=${calledCell(about, name, cell)}
     class=${names("hex", `kind-${cell.kind}`, cell.type, far && "far", view.seats[view.seat].boat === name && "here")}
-    data-cell=${name} style=${placed(cell, box)} ...${chosen} ...${walk(name)}>
+    title=${price ? label : undefined} data-cell=${name} style=${placed(cell, box)} ...${chosen} ...${walk(name)}>
     <${Ground} cell=${cell} />
     <${Head} about=${about} name=${name} cell=${cell} price=${price} />
     ${cell.kind === "market" && html`
       <span class="market-face" aria-hidden="true"><${Effect} game=${GAME} effect=${cell.trade} /></span>`}
     ${cell.kind === "port" && html`<${Port} tile=${cell.tile} />`}
-    <${Wood} about=${about} name=${name} cell=${cell} />
+    <${Wood} about=${about} name=${name} cell=${cell} price=${price} />
   </${Choice}>`;
 }
 
@@ -52,30 +52,37 @@ function priceOf(view, cell, token, way) {
   return verb === "place" ? { verb, cubes: 0, toll: [] } : null;
 }
 
-/** The top of a hex: the type of its market, its name, and what it costs to end there. */
+/** The top of a hex: the type of its market, its name, and what it costs in all to end there. */
 function Head({ about, name, cell, price }) {
-  return html`<span class=${names("hex-head", price?.toll.length && "tolled")} aria-hidden="true">
+  return html`<span class="hex-head" aria-hidden="true">
     ${cell.type && html`<${Cube} letter=${about.types[cell.type]} />`}<span>${name}</span>
-    ${price && price.verb !== "place" && html`<${Price} price=${price} />`}</span>`;
+    ${price && price.verb !== "place" && html`<b class="fare"><${Fare} price=${price} /></b>`}</span>`;
 }
 
-/** A number of cubes, an anchor for staying, and who is paid besides. */
-function Price({ price: { verb, cubes, toll } }) {
-  return html`<b class="fare">
-    ${verb === "anchor" ? "⚓" : cubes ? html`−${cubes}<i class="any-cube" />` : t("eastern-wonders.cell.free")}
-    ${toll.map((seat) => html`<span class="toll"><i class="any-cube" />▸<${SeatMark} seat=${seat} /></span>`)}</b>`;
+/** An anchor for staying without toll, else the cubes that are left on the way or paid to others there. */
+function Fare({ price: { verb, cubes, toll } }) {
+  const all = cubes + toll.length;
+  if (all) return html`−${all}<i class="any-cube" />`;
+  return verb === "anchor" ? "⚓" : t("eastern-wonders.cell.free");
 }
 
-/** What stands and lies on a hex: outposts, boats and cubes. */
-function Wood({ about: { view }, name, cell }) {
+/** What stands and lies on a hex: outposts and cubes, boats, and what these would be paid. */
+function Wood({ about: { view }, name, cell, price }) {
   const building = view.seats[view.seat].boat === name;
   const boats = boatsOn(view, cell);
-  return html`<span class=${names("wood", boats.length && "with-boats")} aria-hidden="true">
-    ${cell.outposts?.length > 0 && html`<span class="outposts">${cell.outposts.map((seat) => html`
-      <${Outpost} key=${seat} seat=${seat} travel=${building && seat === view.seat ? "outpost" : undefined} />`)}</span>`}
-    <span class="boats">${boats.map((seat) => html`<${Boat} key=${seat} seat=${seat} travels />`)}</span>
-    ${cell.cubes && html`<span class=${names("lies", cell.cubes.length > MANY && "many")}>
-      <${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} /></span>`}
+  const outposts = cell.outposts ?? [];
+  const stands = outposts.length > 0 || cell.cubes;
+  const crowded = stands && (boats.length > 1 || (outposts.length > 2 && cell.cubes));
+  const how = boats.length > 0 && (crowded ? "crowded" : "with-boat");
+  return html`<span class=${names("wood", how)} aria-hidden="true">
+    ${stands && html`<span class="stands">
+      ${outposts.map((seat) => html`
+        <${Outpost} key=${seat} seat=${seat} travel=${building && seat === view.seat ? "outpost" : undefined} />`)}
+      ${cell.cubes && html`<span class=${names("lies", cell.cubes.length > MANY && "many")}>
+        <${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} /></span>`}</span>`}
+    ${boats.length > 0 && html`<span class="boats">
+      ${boats.map((seat) => html`<${Boat} key=${seat} seat=${seat} travels />`)}
+      ${price?.toll.length > 0 && html`<b class="toll">+1</b>`}</span>`}
   </span>`;
 }
 

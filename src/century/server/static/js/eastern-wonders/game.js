@@ -27,6 +27,10 @@ function retold(phrases) {
   return told;
 }
 
+/** A claimed tile goes from its port to the others of its seat. */
+const journeys = (before, after) => after.seats.flatMap(({ claimed, boat }, seat) => (claimed === before.seats[seat].claimed + 1
+  ? [[`[data-cell="${boat}"] .vp-medal`, `[data-seat="${seat}"] .claims > :nth-child(${claimed})`]] : []));
+
 /** A boat under sail between islands. */
 function Emblem() {
   return html`<svg class="emblem wonders-emblem" viewBox="0 0 120 90" aria-hidden="true">
@@ -41,7 +45,8 @@ function Emblem() {
 }
 
 export default {
-  name: "eastern-wonders", Board, Emblem, places, stations, retold, examples: () => import("./examples.js"),
+  name: "eastern-wonders", Board, Emblem, places, stations, journeys, retold,
+  examples: () => import("./examples.js"),
   barVerbs: ["anchor", "collect", "leave", "build", "trade", "claim", "harvest", "pass", "bonus", "done"],
   through: "anchor",
 };

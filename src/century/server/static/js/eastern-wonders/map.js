@@ -1,5 +1,5 @@
 // The map of hexes: one of them has the focus, arrows walk from hex to hex.
-import { bounds, towards } from "../hexes.js";
+import { bounds, standing, towards } from "../hexes.js";
 import { PanZoom } from "../pan-zoom.js";
 import { html, useSignal } from "../ui.js";
 import { t } from "../words.js";
@@ -8,13 +8,14 @@ import { ways } from "./sailing.js";
 
 const LEAST = 5.2; // pixels an em: the height of a hex is 8.66 em and must be 44 pixels or more
 
-export function SeaMap({ table, view, types }) {
+export function SeaMap({ table, view, types, tool }) {
   const cells = Object.values(view.map);
   const box = bounds(cells);
   const walk = useWalk(view, table.me.value ?? view.seat);
   const reach = ways(view, table.shown.value.legal);
   const about = { table, view, types, box };
-  return html`<${PanZoom} width=${box.width} height=${box.height} least=${LEAST} label=${t("eastern-wonders.board.map")}>
+  return html`<${PanZoom} width=${box.width} height=${box.height} least=${LEAST} label=${t("eastern-wonders.board.map")}
+    boxes=${cells.map((cell) => standing(cell, box))} tool=${tool}>
     ${Object.keys(view.map).map((name) => html`
       <${Cell} key=${name} about=${about} name=${name} way=${reach[name]} walk=${walk} />`)}
   </${PanZoom}>`;

@@ -17,11 +17,13 @@ export function PlayerBoard({ seat, view, pieces, bound }) {
       ${columns.map((points, column) => html`
         <span key=${type + column} class=${names("berth", type, column < built && "uncovered", column < emptied && "emptied")}>
           ${column < built && html`<b>${points}</b>`}
-          ${column >= built && html`<${Outpost} seat=${seat} travel=${type === bound && column === built ? "outpost" : undefined} />`}
+          ${column >= built && html`
+            <${Outpost} seat=${seat} travel=${type === bound && column === built ? "outpost" : undefined} />`}
         </span>`)}`)}
     <span class="row-type bonus-row">${t("eastern-wonders.board.bonus-row")}</span>
     ${columns.map((_, column) => html`
-      <span key=${column} class=${names("column-foot", column < emptied && "emptied")}>${column < emptied ? "✓" : "✦"}</span>`)}
+      <span key=${column} class=${names("column-foot", column < emptied && "emptied")}>
+        ${column < emptied ? "✓" : "✦"}</span>`)}
   </div>`;
 }
 

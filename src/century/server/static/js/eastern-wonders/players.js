@@ -9,7 +9,7 @@ import { cubeName, t } from "../words.js";
 import { BonusSign, Medal, TileBack } from "./drawings.js";
 import { capacity, Hold } from "./hold.js";
 import { BonusTiles, PlayerBoard, uncovered } from "./player-board.js";
-import { Stock } from "./stock.js";
+import { StartSets, Stock } from "./stock.js";
 
 const GAME = "eastern-wonders";
 
@@ -20,7 +20,8 @@ export function Mine({ table, seat, view, pieces }) {
   const cell = view.seat === seat ? view.map[boat] : undefined;
   const bound = cell?.kind === "market" && !cell.outposts.includes(seat) ? cell.type : undefined;
   const turn = view.seat === seat && !view.over;
-  return html`<section class=${names("mine-board", `seat-${seat}`, turn && "turn")} aria-label=${nameOf(table, seat)}>
+  return html`<section class=${names("mine-board", `seat-${seat}`, turn && "turn")} aria-label=${nameOf(table, seat)}
+      data-seat=${seat}>
     <header><${Player} table=${table} seat=${seat} />
       <${Claimed} table=${table} seat=${seat} view=${view} pieces=${pieces} secret=${table.state.value.you.seats.length > 1} />
       <button type="button" class="button small details" onClick=${() => { open.value = true; }}>
@@ -34,7 +35,9 @@ export function Mine({ table, seat, view, pieces }) {
         <${BonusTiles} seat=${seat} view=${view} pieces=${pieces} />
       </div>
     </div>
-    <div class="hold-row"><${Hold} table=${table} seat=${seat} view=${view} pieces=${pieces} />
+    <div class="hold-row">
+      ${view.phase === "take" && !view.seats[seat].cubes ? html`<${StartSets} table=${table} view=${view} pieces=${pieces} />`
+    : html`<${Hold} table=${table} seat=${seat} view=${view} pieces=${pieces} />`}
       <${Help} game=${GAME} ids=${["EW8", "EW18", "EW19", "EW20"]} label=${t("eastern-wonders.help.hold")} /></div>
     <${Dialog} open=${open} title=${nameOf(table, seat)}><${Details} seat=${seat} view=${view} pieces=${pieces} /></${Dialog}>
   </section>`;
@@ -66,7 +69,8 @@ export function Strip({ table, seat, view, pieces }) {
       onClick=${() => { open.value = true; }}></button>
     <${Claimed} seat=${seat} view=${view} pieces=${pieces} />
     <span class="rival-bonus">${held.map(([kind, n]) => html`
-      <span key=${kind} role="img" aria-label=${t("eastern-wonders.board.held", { n, bonus: t(`eastern-wonders.bonus.${kind}`) })}>
+      <span key=${kind} role="img"
+        aria-label=${t("eastern-wonders.board.held", { n, bonus: t(`eastern-wonders.bonus.${kind}`) })}>
         <${BonusSign} kind=${kind} />${n > 1 && n}</span>`)}</span>
     ${held.length > 0 && html`<span class="bonus-count" aria-hidden="true">✦${held.reduce((sum, [, n]) => sum + n, 0)}</span>`}
     <${Cubes} game=${GAME} cubes=${cubes} place=${`seat-${seat}`} />

@@ -2,7 +2,7 @@
 import { Choice } from "../choice.js";
 import { Help } from "../help.js";
 import { Cubes } from "../pieces.js";
-import { html } from "../ui.js";
+import { html, names } from "../ui.js";
 import { cubesInWords, t } from "../words.js";
 import { TileBack } from "./drawings.js";
 import { bonusInWords, BonusTile } from "./player-board.js";
@@ -29,13 +29,12 @@ function Stack({ table, kind, left, pieces }) {
   return html`<${Choice} table=${table} token=${`bonus ${kind}`} label=${label} called=${does} class="stack">${drawn}</${Choice}>`;
 }
 
-/** The starting sets, while they are to be taken. */
+/** The starting sets, for the place of a hold that is to be filled with one. */
 export function StartSets({ table, view, pieces }) {
-  if (view.phase !== "take") return null;
-  return html`<div class="start-sets" role="group" aria-label=${t("eastern-wonders.phase.take")}>
+  return html`<div class="hold start-sets" role="group" aria-label=${t("eastern-wonders.phase.take")}>
     ${pieces.start_sets.map((cubes, i) => html`<${Choice} key=${cubes} table=${table} token=${`take ${i + 1}`}
       label=${t("eastern-wonders.stock.set", { cubes: cubesInWords(GAME, cubes) })}
-      class=${view.start_sets.includes(cubes) ? "start-set" : "start-set taken"}>
+      class=${names("start-set", !view.start_sets.includes(cubes) && "taken")}>
       <${Cubes} game=${GAME} cubes=${cubes} /></${Choice}>`)}
   </div>`;
 }

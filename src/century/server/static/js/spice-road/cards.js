@@ -6,9 +6,11 @@ export const GAME = "spice-road";
 
 // A landscape for each kind: dunes, mountains, a town, an arch.
 const SCENES = {
-  spice: html`<circle cx="76" cy="10" r="6" /><path d="M0 40V27C16 15 34 16 50 24s36 8 50-3v19z" /><path d="M0 40v-6c24-7 40-5 58 0 16 4 30 2 42-3v9z" />`,
+  spice: html`<circle cx="76" cy="10" r="6" /><path d="M0 40V27C16 15 34 16 50 24s36 8 50-3v19z" />
+    <path d="M0 40v-6c24-7 40-5 58 0 16 4 30 2 42-3v9z" />`,
   upgrade: html`<path d="M0 40V30L17 13l12 11L46 5l21 23 13-12 20 17v7z" /><path d="m46 5 7 8-5 3-4-4-4 3z" />`,
-  trade: html`<path d="M0 40V30h9v-7a7 7 0 0 1 14 0v7h8V13l2-5 2 5v17h7c0-9 5-13 10-17 5 4 10 8 10 17h7V16l2-5 2 5v14h7v-4a6 6 0 0 1 12 0v4h8v10z" />`,
+  trade: html`<path d="M0 40V30h9v-7a7 7 0 0 1 14 0v7h8V13l2-5 2 5v17h7c0-9 5-13 10-17
+    5 4 10 8 10 17h7V16l2-5 2 5v14h7v-4a6 6 0 0 1 12 0v4h8v10z" />`,
   point: html`<path d="M0 40V24q14-2 20-12 4-8 10-8h40q6 0 10 8 6 10 20 12v16z" />`,
 };
 

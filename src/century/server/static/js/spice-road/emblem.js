@@ -3,7 +3,8 @@ import { Cube } from "../pieces.js";
 import { html } from "../ui.js";
 
 const camel = (x, y, size) => html`<g transform=${`translate(${x} ${y}) scale(${size})`} class="camel">
-  <path d="M2 11C3 7 6 7 8 8c1-4 4-5 6-1 1-2 2-2 3 0 2 1 3-1 4-3 1-3 2-4 5-4l2 1-1 2-3 0c-1 1-1 4-2 6-1 2-3 3-4 4l-1 9h-1.5l-.5-8h-6l-1 8H6.500l.2-8C5 14 4 13 3.600 12 3 14 2 16 1 16z" />
+  <path d="M2 11C3 7 6 7 8 8c1-4 4-5 6-1 1-2 2-2 3 0 2 1 3-1 4-3 1-3 2-4 5-4l2 1-1 2-3 0
+    c-1 1-1 4-2 6-1 2-3 3-4 4l-1 9h-1.5l-.5-8h-6l-1 8H6.500l.2-8C5 14 4 13 3.600 12 3 14 2 16 1 16z" />
 </g>`;
 
 export function Emblem() {

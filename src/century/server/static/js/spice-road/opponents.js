@@ -1,12 +1,13 @@
 // The other seats: a strip each, with all that is open about them.
 import { Told, turns } from "../log.js";
 import { Peek } from "../peek.js";
-import { Coin, Cubes } from "../pieces.js";
+import { Cubes } from "../pieces.js";
 import { Player, turnOf } from "../player.js";
 import { html, names } from "../ui.js";
 import { nameOf } from "../names.js";
 import { t } from "../words.js";
 import { GAME, Merchant, travelName } from "./cards.js";
+import { Gains } from "./gains.js";
 
 export function Opponents({ table, view, me }) {
   const others = view.seats.map((_, i) => (me + i) % view.players).slice(1);
@@ -21,7 +22,7 @@ function Strip({ table, seat, held }) {
   return html`<div class="strip">
     <${Player} table=${table} seat=${seat} />
     <div class="goods"><${Cubes} game=${GAME} cubes=${held.cubes} place=${`seat-${seat}`} /></div>
-    <${Gains} held=${held} />
+    <div class="gains"><${Gains} held=${held} /></div>
     <${Latest} table=${table} seat=${seat} />
     <${Peek} class="their-cards" label=${t("spice-road.board.their-cards", { name: nameOf(table, seat) })} panel=${panel}>
       <${Fan} cards=${held.hand} seat=${seat} kind="in-hand" label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
@@ -35,16 +36,6 @@ function Strip({ table, seat, held }) {
 function Latest({ table, seat }) {
   const entry = table.live.value ? turns(table.log.value).findLast((one) => one.seat === seat) : null;
   return html`<p class="latest" aria-hidden="true">${entry && html`<${Told} table=${table} entry=${entry} />`}</p>`;
-}
-
-/** Claimed cards and coins. */
-function Gains({ held }) {
-  const claimed = t("spice-road.board.claimed", { n: held.claimed });
-  return html`<div class="gains">
-    <span class="laurel" role="img" aria-label=${claimed} title=${claimed}>${held.claimed}</span>
-    ${held.gold > 0 && html`<${Coin} kind="gold" count=${held.gold} />`}
-    ${held.silver > 0 && html`<${Coin} kind="silver" count=${held.silver} />`}
-  </div>`;
 }
 
 /** Cards seen edge on: how many, and of which kinds. */

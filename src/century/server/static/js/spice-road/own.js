@@ -2,11 +2,12 @@
 import { Choice } from "../choice.js";
 import { Help } from "../help.js";
 import { Peek } from "../peek.js";
-import { Coin, Cube, cubesAt, effectInWords } from "../pieces.js";
+import { Cube, cubesAt, effectInWords } from "../pieces.js";
 import { Player, turnOf } from "../player.js";
 import { html, names } from "../ui.js";
 import { cubeName, cubesInWords, t } from "../words.js";
 import { GAME, Merchant, Point, travelName } from "./cards.js";
+import { Gains, gainsInWords } from "./gains.js";
 
 const SLOTS = 10;
 const OF_CUBES = ["pay", "upgrade", "discard"]; // phases in which cubes are chosen, each with a verb of its name
@@ -14,7 +15,8 @@ const OF_CUBES = ["pay", "upgrade", "discard"]; // phases in which cubes are cho
 export function Own({ table, view, seat }) {
   const mine = view.seats[seat];
   const turn = turnOf(table) === seat;
-  return html`<section class=${names("own", `seat-${seat}`, turn && "turn")} aria-label=${t("spice-road.board.own")}>
+  return html`<section class=${names("own", `seat-${seat}`, turn && "turn")} aria-label=${t("spice-road.board.own")}
+      data-seat=${seat}>
     <${Player} table=${table} seat=${seat} />
     <${Claimed} table=${table} seat=${mine} />
     <${Caravan} table=${table} view=${view} seat=${seat} />
@@ -105,18 +107,13 @@ function Played({ table, played, seat }) {
   </div>`;
 }
 
-/** Claimed cards and coins. Where several people share the screen their points show only while they look. */
+/** Claimed cards and coins. Where several people share the screen the points show only while one looks. */
 function Claimed({ table, seat }) {
-  const shared = table.state.value.you.seats.length > 1;
+  const secret = table.state.value.you.seats.length > 1;
   const known = seat.cards ?? [];
   const panel = () => html`<div class="mini-row">${known.map((card) => html`<${Point} key=${card.cost} card=${card} />`)}</div>
     <p>${known.length ? t("spice-road.board.worth", { n: seat.points }) : t("spice-road.board.none-claimed")}</p>`;
-  return html`<div class="claimed">
-    <${Peek} class="up" label=${t("spice-road.board.claimed", { n: seat.claimed })} panel=${panel}>
-      <span class="laurel">${shared || seat.points === null ? "–" : seat.points}</span>
-      <span class="tally">${t("spice-road.board.tally", { n: seat.claimed })}</span>
-    </${Peek}>
-    ${seat.gold > 0 && html`<${Coin} kind="gold" count=${seat.gold} />`}
-    ${seat.silver > 0 && html`<${Coin} kind="silver" count=${seat.silver} />`}
+  return html`<div class="gains claimed">
+    <${Peek} class="up" label=${gainsInWords(seat, secret)} panel=${panel}><${Gains} held=${seat} secret=${secret} /></${Peek}>
   </div>`;
 }
