@@ -1,7 +1,10 @@
 // Keeping the focus where somebody works, though what had it is gone.
 import { useEffect } from "./ui.js";
 
-const NEXT = [".confirm:enabled", ".rung", ".bar .choice.legal", ".bar .actions button:enabled", ".board-area .choice.legal", ".bar-area"];
+const NEXT = [
+  ".confirm:enabled", ".rung", ".bar .choice.legal", ".bar .actions button:enabled", ".board-area .choice.legal",
+  ".bar-area",
+];
 
 /** When what has the focus within an element vanishes, such as a card that is played, it goes on to what comes next. */
 export function useKeptFocus(within) {

@@ -20,7 +20,8 @@ export function Help({ game, ids, label }) {
       onClick=${() => { open.value = true; }}><span aria-hidden="true">?</span></button>
     <${Dialog} open=${open} title=${label}>
       <dl class="rule-list">${rulesOf(game, ids).map(([id, text]) => html`
-        <dt key=${id}><a href=${link({ rules: `${game}/${id}` })}>${id}</a></dt><dd><${Prose} game=${game} text=${text} /></dd>`)}</dl>
+        <dt key=${id}><a href=${link({ rules: `${game}/${id}` })}>${id}</a></dt>
+        <dd><${Prose} game=${game} text=${text} /></dd>`)}</dl>
     </${Dialog}>
   </${Fragment}>`;
 }

@@ -24,7 +24,9 @@ export function openLesson(game, steps) {
 
   let shownBefore = 0; // so that boards tell one position from another
 
-  const tried = (position, tokens, veiled = false) => post("/api/positions", { position, tokens, veiled, seat: LEARNER, language: language() });
+  const tried = (position, tokens, veiled = false) => post("/api/positions", {
+    position, tokens, veiled, seat: LEARNER, language: language(),
+  });
 
   /** What would come of tokens, but for what they would turn up; a turn is over when someone else or another round comes. */
   async function look(tokens) {

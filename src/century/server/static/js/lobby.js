@@ -90,7 +90,8 @@ function Join({ code = "" }) {
         onInput=${(e) => { settings.name.value = e.target.value; }} />
     </label>
     <label>${t("lobby.code")}
-      <input class="code" value=${given.value} required maxlength="6" autocapitalize="characters" autocomplete="off" spellcheck="false"
+      <input class="code" value=${given.value} required maxlength="6"
+        autocapitalize="characters" autocomplete="off" spellcheck="false"
         onInput=${(e) => { given.value = e.target.value.toUpperCase(); }} />
     </label>
     ${fault.value && html`<p class="fault" role="alert">${fault.value}</p>`}
@@ -135,7 +136,8 @@ function MyTables() {
         <strong>${t(`${table.game}.title`)}</strong><span>${table.seats.join(", ")}</span>
         <em>${table.yours ? t("lobby.your-turn") : t(`lobby.status.${table.status}`)}</em>
       </a>
-      <button type="button" class="plain" aria-label=${t("lobby.forget")} title=${t("lobby.forget")} onClick=${() => forget(table.id)}>×</button>
+      <button type="button" class="plain" aria-label=${t("lobby.forget")} title=${t("lobby.forget")}
+        onClick=${() => forget(table.id)}>×</button>
     </li>`)}</ul>
   </section>`;
 }

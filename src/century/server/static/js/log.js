@@ -88,17 +88,23 @@ function Recap({ table, entries }) {
   const last = entries.findLastIndex((entry) => mine.includes(entry.seat));
   const since = entries.slice(last + 1);
   if (!mine.length || last < 0 || !since.length || !table.asked.value) return null;
-  return html`<div class="recap" tabindex="0" role="region" aria-label=${t("log.recap")}><h3>${t("log.recap")}</h3>${since.map((entry) => html`
+  return html`<div class="recap" tabindex="0" role="region" aria-label=${t("log.recap")}>
+    <h3>${t("log.recap")}</h3>${since.map((entry) => html`
     <p key=${entry.before}><${SeatMark} seat=${entry.seat} /> <${Sentence} table=${table} entry=${entry} /></p>`)}</div>`;
 }
 
-const SHAPES = { first: "M5 5h3v14H5zM20 5v14L9 12z", back: "M17 5v14L6 12z", on: "M7 5v14l11-7z", last: "M16 5h3v14h-3zM4 5v14l11-7z" };
+const SHAPES = {
+  first: "M5 5h3v14H5zM20 5v14L9 12z", back: "M17 5v14L6 12z",
+  on: "M7 5v14l11-7z", last: "M16 5h3v14h-3zM4 5v14l11-7z",
+};
 
 function Steps({ table }) {
   const now = table.state.value.decisions;
   const at = table.past.value?.decisions ?? now;
-  const button = (label, to, shape, disabled) => html`<button type="button" class="plain step" aria-label=${t(label)} title=${t(label)}
-    disabled=${disabled} onClick=${() => table.stepTo(to())}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${shape} /></svg></button>`;
+  const button = (label, to, shape, disabled) => html`
+    <button type="button" class="plain step" aria-label=${t(label)} title=${t(label)}
+      disabled=${disabled} onClick=${() => table.stepTo(to())}>
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${shape} /></svg></button>`;
   return html`<div class="steps" role="group" aria-label=${t("log.steps")}>
     ${button("log.first", () => 0, SHAPES.first, at === 0)}
     ${button("log.back", () => turnBefore(table, at), SHAPES.back, at === 0)}
@@ -108,7 +114,10 @@ function Steps({ table }) {
 }
 
 export const turnBefore = (table, at) => turns(table.log.value).findLast((entry) => entry.before < at)?.before ?? 0;
-export const turnAfter = (table, at) => turns(table.log.value).find((entry) => entry.after > at)?.after ?? table.state.value.decisions;
+export function turnAfter(table, at) {
+  const next = turns(table.log.value).find((entry) => entry.after > at);
+  return next?.after ?? table.state.value.decisions;
+}
 
 /** What concerns one's own seat: its links, and letting a bot play on it. */
 function Seat({ table }) {

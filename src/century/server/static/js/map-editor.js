@@ -100,7 +100,8 @@ function Play({ draft }) {
   return html`<div class="row maps-play">
     <label>${t("lobby.level")}<select value=${level.value} onChange=${(e) => { level.value = e.target.value; }}>
       ${aboutGames().levels.map((one) => html`<option value=${one}>${t(`levels.${one}`)}</option>`)}</select></label>
-    <${PlayNow} game=${GAME} opponents=${1} level=${level.value} options=${{ map: sound }} disabled=${!sound} label=${t("maps.play")} /></div>`;
+    <${PlayNow} game=${GAME} opponents=${1} level=${level.value} options=${{ map: sound }} disabled=${!sound}
+      label=${t("maps.play")} /></div>`;
 }
 
 /** The map as text, as a link, and back again. */

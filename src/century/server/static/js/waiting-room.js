@@ -29,9 +29,11 @@ export function WaitingRoom({ table }) {
     ${!full && links.value.invite && html`<${Invite} table=${table} link=${links.value.invite} code=${code} />`}
     ${table.fault.value && html`<p class="fault" role="alert">${faultText(table.fault.value)}</p>`}
     <div class="row">
-      ${you.host && html`<button type="button" class="button primary" disabled=${!full} onClick=${() => send("start")}>${t("waiting.start")}</button>`}
+      ${you.host && html`<button type="button" class="button primary" disabled=${!full}
+        onClick=${() => send("start")}>${t("waiting.start")}</button>`}
       <p role="status">${full ? !you.host && t("waiting.host") : t("lobby.status.open")}</p>
-      ${you.seats.length > 0 && !you.host && html`<button type="button" class="button" onClick=${() => leave(table)}>${t("waiting.leave")}</button>`}
+      ${you.seats.length > 0 && !you.host && html`<button type="button" class="button"
+        onClick=${() => leave(table)}>${t("waiting.leave")}</button>`}
     </div>
   </section>`;
 }

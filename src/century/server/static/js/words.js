@@ -42,7 +42,8 @@ export function parts(key, values = {}) {
   return text === undefined ? [key] : filled(text, values);
 }
 
-const filled = (text, values) => text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
+const filled = (text, values) => text.split(/\{(\w+)\}/)
+  .map((part, i) => (i % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
 
 export const has = (key) => find(key) !== undefined;
 

@@ -15,7 +15,7 @@ function stations(view) {
   return Object.fromEntries([...boats, ["outpost", view]]);
 }
 
-/** A turn as one would tell it: the whole way at once, where one stayed only if there was none; that it ended goes without saying. */
+/** A turn as one would tell it: the whole way at once, where one stayed only if there was none; not that it ended. */
 function retold(phrases) {
   const steps = phrases.filter(({ verb }) => verb === "sail");
   const left = phrases.filter(({ verb }) => verb === "drop").map(({ cubes }) => cubes).join("");
