@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         yield process
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open, no other test could have a loop of its own
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         what = "there is no chromium; tools/machine.sh installs it where it may"
