@@ -50,7 +50,11 @@ def test_two_people_in_two_browsers_play_a_whole_game(visit: Visit) -> None:
         if first.ask()["status"] == "over":
             break
     for person in (first, second):
-        expect(person.page.get_by_role("dialog")).to_contain_text("Victory for")
+        expect(person.page.get_by_role("dialog")).to_contain_text(
+            re.compile("You have won|Victory for")
+        )
+    won = [person.find("dialog[open] header h2").inner_text() for person in (first, second)]
+    assert sum(said.startswith("You have won") for said in won) == 1
     assert first.find("dialog .sheet").inner_text() == second.find("dialog .sheet").inner_text()
 
 

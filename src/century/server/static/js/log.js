@@ -71,7 +71,8 @@ const close = (part) => (typeof part === "string" ? joined(part) : part);
 /** A turn in a whole sentence. */
 function Sentence({ table, entry }) {
   const name = html`<strong>${nameOf(table, entry.seat)}</strong>`;
-  return parts("log.entry", { name, told: html`<${Told} table=${table} entry=${entry} />` }).map(close);
+  const said = parts("log.entry", { name, told: html`<${Told} table=${table} entry=${entry} />` });
+  return [...said.slice(0, -1), html`<span class="full-stop">${said.at(-1)}</span>`];
 }
 
 /** A turn in words. */

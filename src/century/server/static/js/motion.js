@@ -2,8 +2,8 @@
 import { journeysOf, placesOf, stationsOf } from "./games.js";
 import { calm } from "./settings.js";
 import { signal } from "./ui.js";
+import { CUBES } from "./words.js";
 
-const ORDER = "YRGB";
 let lastId = 0;
 
 /** Which cube lies where: {place: [{letter, id}]}. A cube keeps its id wherever it goes. */
@@ -33,7 +33,7 @@ export function follow(before, places) {
     moved.add(id);
     after[place].push({ letter, id });
   }
-  for (const cubes of Object.values(after)) cubes.sort((a, b) => ORDER.indexOf(a.letter) - ORDER.indexOf(b.letter));
+  for (const cubes of Object.values(after)) cubes.sort((a, b) => CUBES.indexOf(a.letter) - CUBES.indexOf(b.letter));
   return { tracks: after, moved };
 }
 

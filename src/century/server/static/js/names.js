@@ -2,11 +2,16 @@
 import { settings } from "./settings.js";
 import { t } from "./words.js";
 
+/** Whether a seat is the viewer's own, and no other is. */
+export function isMine(table, seat) {
+  const { seats } = table.state.value.you;
+  return seats.length === 1 && seats[0] === seat;
+}
+
 /** The name of a seat; who has given none is "You" on their own screen, and a guest to others. */
 export function nameOf(table, seat) {
-  const { seats, you } = table.state.value;
-  if (!settings.name.value.trim() && you.seats.length === 1 && you.seats[0] === seat) return t("lobby.you");
-  return seats[seat]?.name ?? t("table.seat", { n: seat + 1 });
+  if (!settings.name.value.trim() && isMine(table, seat)) return t("lobby.you");
+  return table.state.value.seats[seat]?.name ?? t("table.seat", { n: seat + 1 });
 }
 
 /** A bot for a seat, with a name of its own, so that several of one strength can be told apart. */

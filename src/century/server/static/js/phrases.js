@@ -1,7 +1,7 @@
 // Decisions in words: several small ones of a kind become one phrase, with cards and cubes drawn.
 import { Cubes, Effect } from "./pieces.js";
 import { html } from "./ui.js";
-import { cubesInWords, has, listed, parts, t } from "./words.js";
+import { CUBES, cubesInWords, has, listed, parts, t } from "./words.js";
 
 const OF_A_CUBE = new Set(["pay", "upgrade", "discard", "drop"]);
 
@@ -21,11 +21,9 @@ export function phrases(tokens, about) {
   return told;
 }
 
-const STEPS = { Y: "R", R: "G", G: "B" };
-
 /** What upgrades of these cubes came to, whichever of equal cubes rose: {from, into}. */
 function risen(cubes) {
-  const into = [...cubes].map((letter) => STEPS[letter]);
+  const into = [...cubes].map((letter) => CUBES[CUBES.indexOf(letter) + 1]);
   const from = [...cubes].filter((letter) => {
     const at = into.indexOf(letter); // a cube that rose again is neither here nor there
     if (at >= 0) into.splice(at, 1);

@@ -1,7 +1,7 @@
 // The pieces both games share. Spices differ in shape, letter and lightness, never in colour alone.
 import { tracks } from "./motion.js";
 import { html, names } from "./ui.js";
-import { cubeName, cubesInWords, t } from "./words.js";
+import { CUBES, cubeName, cubesInWords, t } from "./words.js";
 
 const SHAPES = {
   Y: html`<circle cx="12" cy="12" r="10" />`,
@@ -59,7 +59,7 @@ export function effectInWords(game, effect) {
 
 /** A legend of the spices. */
 export function Legend({ game }) {
-  return html`<ul class="legend">${[..."YRGB"].map((letter) => html`
+  return html`<ul class="legend">${[...CUBES].map((letter) => html`
     <li><${Cube} letter=${letter} />${cubeName(game, letter)}</li>`)}</ul>`;
 }
 

@@ -1,7 +1,7 @@
 // The end: the score sheet, how it came about, and what next.
 import { get, newId, post } from "./api.js";
 import { Dialog } from "./dialog.js";
-import { nameOf } from "./names.js";
+import { isMine, nameOf } from "./names.js";
 import { enter } from "./my-tables.js";
 import { SeatMark } from "./pieces.js";
 import { link } from "./router.js";
@@ -49,7 +49,8 @@ async function follow(table) {
 const total = (sheet) => Object.values(sheet).reduce((sum, points) => sum + points, 0);
 
 function winnerText(table, { ranking, sheets }) {
-  return t("result.won", { name: nameOf(table, ranking[0]), n: total(sheets[ranking[0]]) });
+  const [winner] = ranking;
+  return t(isMine(table, winner) ? "result.won-by-you" : "result.won", { name: nameOf(table, winner), n: total(sheets[winner]) });
 }
 
 function Sheet({ table, result: { ranking, sheets } }) {

@@ -57,9 +57,11 @@ export const rulings = () => catalogue.value?.rulings;
 /** Several things in a row: "A3, B2, and C1". */
 export const listed = (things) => new Intl.ListFormat(language()).format(things);
 
+export const CUBES = "YRGB"; // from the cheapest to the dearest
+
 /** Cubes in words: "2 turmeric and 1 saffron". */
 export function cubesInWords(game, cubes) {
-  const counted = [..."YRGB"].map((letter) => [letter, [...cubes].filter((cube) => cube === letter).length]);
+  const counted = [...CUBES].map((letter) => [letter, [...cubes].filter((cube) => cube === letter).length]);
   const said = counted.filter(([, n]) => n).map(([letter, n]) => t("cubes.some", { n, spice: cubeName(game, letter) }));
   return said.length ? listed(said) : t("cubes.none");
 }

@@ -3,7 +3,7 @@ import { Choice } from "../choice.js";
 import { tracks } from "../motion.js";
 import { Cube } from "../pieces.js";
 import { html } from "../ui.js";
-import { cubeName, t } from "../words.js";
+import { CUBES, cubeName, t } from "../words.js";
 import { leaveBehind } from "./sailing.js";
 
 const GAME = "eastern-wonders";
@@ -19,7 +19,7 @@ export function Hold({ table, seat, view, pieces }) {
   const room = capacity(view.seats[seat], pieces);
   const label = t("eastern-wonders.hold.filled", { n: cubes.length, room });
   return html`<div class="hold" role="group" aria-label=${label}>
-    ${[..."YRGB"].map((letter) => html`
+    ${[...CUBES].map((letter) => html`
       <${Spice} key=${letter} table=${table} view=${view} seat=${seat} verb=${verb} letter=${letter} />`)}
     <span class=${cubes.length > room ? "fill too-full" : "fill"} title=${label} aria-hidden="true">
       <b>${cubes.length}</b>/${room}</span>

@@ -1,6 +1,7 @@
 // The picture of Spice Road in the lobby: a caravan on the dunes at sunset.
 import { Cube } from "../pieces.js";
 import { html } from "../ui.js";
+import { CUBES } from "../words.js";
 
 const camel = (x, y, size) => html`<g transform=${`translate(${x} ${y}) scale(${size})`} class="camel">
   <path d="M2 11C3 7 6 7 8 8c1-4 4-5 6-1 1-2 2-2 3 0 2 1 3-1 4-3 1-3 2-4 5-4l2 1-1 2-3 0
@@ -14,5 +15,5 @@ export function Emblem() {
     <path class="far" d="M0 58C18 44 34 48 54 55s44 4 66-11v46H0z" />
     ${camel(16, 36, 0.9)}${camel(46, 39, 0.8)}
     <path class="near" d="M0 66c22-8 42-7 62-2 22 5 40 2 58-6v22a10 10 0 0 1-10 10H10A10 10 0 0 1 0 80z" />
-  </svg><span class="cubes">${[..."YRGB"].map((letter) => html`<${Cube} letter=${letter} />`)}</span></div>`;
+  </svg><span class="cubes">${[...CUBES].map((letter) => html`<${Cube} letter=${letter} />`)}</span></div>`;
 }
