@@ -65,12 +65,13 @@ SEEDS = 2**64  # seeds are 0 .. SEEDS - 1
 
 
 def plain(state: State) -> SimpleNamespace:
-    """Copy a state into plain numbers and tuples, for code that shows states rather than plays."""
+    """Copy a state into plain numbers and lists, for code that shows states rather than plays."""
     numbers, fields, names, rows = _layout(state.dtype)
-    read = SimpleNamespace(**dict(zip(names, fields(numbers.unpack(state.tobytes())), strict=True)))
+    values = fields(list(numbers.unpack(state.tobytes())))
+    read = SimpleNamespace(**dict(zip(names, values, strict=True)))
     for name, width in rows:
         flat = getattr(read, name)
-        setattr(read, name, tuple(flat[at : at + width] for at in range(0, len(flat), width)))
+        setattr(read, name, [flat[at : at + width] for at in range(0, len(flat), width)])
     return read
 
 

@@ -175,9 +175,12 @@ async def converge(server: str) -> tuple[list[dict[str, Any]], list[dict[str, An
             for player in players:
                 player.cancel()
             await asyncio.gather(*players, return_exceptions=True)
-            truth = [await seat.ask("GET", "") for seat in seats]
-            for seat, true in zip(seats, truth, strict=True):
-                await seat.until(partial(seat.knows, true["version"]))
+            for _ in range(20):  # what was under way when they stopped may still come in
+                truth = [await seat.ask("GET", "") for seat in seats]
+                for seat, true in zip(seats, truth, strict=True):
+                    await seat.until(partial(seat.knows, true["version"]))
+                if [seat.state for seat in seats] == truth:
+                    break
         ids = Counter(given for _, given, _, _ in heard)
         assert set(ids.values()) == {1}
         return [seat.state for seat in seats], truth, wire.harmed
