@@ -56,12 +56,19 @@ def test_a_request_from_our_own_page_is_not(here: House) -> None:
         good(other.ask("POST", "/api/tables", json={}, headers=headers), 201)
 
 
-@pytest.mark.parametrize("path", ["/", "/docs", "/api/games", "/nowhere"])
-def test_every_answer_carries_a_strict_policy(here: House, path: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/docs", "/api/games", "/nowhere", "/static/icon.svg"])
+def test_every_document_carries_a_strict_policy(here: House, path: str) -> None:
     headers = here.ask("GET", path).headers
     assert headers["content-security-policy"].startswith("default-src 'self'")
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("path", ["/static/js/main.js", "/static/style/base.css"])
+def test_parts_of_the_page_do_without_what_only_documents_heed(here: House, path: str) -> None:
+    headers = here.ask("GET", path).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "content-security-policy" not in headers
 
 
 def test_answers_about_tables_are_kept_by_nobody(here: House) -> None:

@@ -25,17 +25,19 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 SAFE = ("GET", "HEAD", "OPTIONS")
 MOST_ADDRESSES = 10_000  # remembered at once
 
+_OF_ALL = [(b"x-content-type-options", b"nosniff")]
 # The page takes everything from its own server and from nowhere else.
-_HEADERS = [
+_OF_DOCUMENTS = [
     (
         b"content-security-policy",
         b"default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
         b"form-action 'self'",
     ),
-    (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
 ]
+# What is never a document, and comes in so many files that those headers would be a tenth of all.
+_PARTS = (b"text/javascript", b"text/css")
 
 _log = structlog.get_logger("century.requests")
 
@@ -106,7 +108,8 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], *_HEADERS, *_keep(scope["path"])]
+                more = [*_protecting(message["headers"]), *_keep(scope["path"])]
+                message["headers"] = [*message["headers"], *more]
             await send(message)
 
         try:
@@ -168,6 +171,12 @@ def _again(body: bytes, receive: Receive) -> Receive:
         return await receive()
 
     return replay
+
+
+def _protecting(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return what a browser is told to heed, by the kind of an answer."""
+    kind = dict(headers).get(b"content-type", b"")
+    return _OF_ALL if kind.startswith(_PARTS) else _OF_ALL + _OF_DOCUMENTS
 
 
 def _keep(path: str) -> list[tuple[bytes, bytes]]:
