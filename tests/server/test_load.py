@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from century.bench import load
-from century.bench.host import Server
+from century.bench.host import Server, passing_server
 from century.bench.wire import PING, TEXT, Times, frame
 from tests.server.process import running
 
@@ -67,3 +67,10 @@ def test_memory_and_processor_are_measured(measured: Server) -> None:
     assert more < 100
     assert used >= 0
     asyncio.run(load.waiting(measured, 2, 0.1))
+
+
+def test_a_server_that_only_passes_on_is_measured_alike() -> None:
+    with passing_server() as peer:
+        came = asyncio.run(load.passing(peer, 3, 1.0))
+    assert came.moves > 3
+    assert came.server > 0

@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 
-__all__ = ["Server", "server"]
+__all__ = ["Server", "passing_server", "server"]
 
 STARTING = 600.0  # seconds, on a machine where the rules are compiled first
 
@@ -55,20 +55,32 @@ def _processor_seconds(process: int) -> float:
 def server() -> Iterator[Server]:
     """Run a server on an empty database, with room for one who plays for all."""
     with TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", "from century.cli import main; main()", "serve"]
+        command = ["-c", "from century.cli import main; main()", "serve"]
         command += ["--port", "0", "--no-browser"]
         command += ["--db", f"{folder}/tables.db", "--workers", "1"]
         command += ["--tables-per-hour", "1000000", "--rate", "100000"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        with _running(command) as running:
+            _wait_until_ready(running.address)
+            yield running
+
+
+@contextmanager
+def passing_server() -> Iterator[Server]:
+    """Run the server that only passes on what it is sent."""
+    with _running(["-m", "century.bench.passing"]) as running:
+        yield running
+
+
+@contextmanager
+def _running(command: list[str]) -> Iterator[Server]:
+    with subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
             found = re.search(r"http://\S+:\d+", process.stdout.readline())
             assert found is not None
-            _wait_until_ready(found[0])
             yield Server(found[0], process)
         finally:
             process.terminate()
-            process.wait(30)
 
 
 def _wait_until_ready(address: str) -> None:

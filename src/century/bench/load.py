@@ -17,7 +17,7 @@ from typing import Any
 
 import uvloop
 
-from century.bench.host import Server, server
+from century.bench.host import Server, passing_server, server
 from century.bench.wire import Screen, Times
 from century.client import Client, Seat
 
@@ -82,12 +82,22 @@ class Load:
 
 async def load(running: Server, count: int, seconds: float, rate: float | None) -> Load:
     """Play at many tables, flat out or at a rate."""
+    async with Client(running.address) as client:
+        seats = await pairs(client, count)
+        return await play(running, seats, seconds, count / rate if rate else 0.0)
+
+
+async def passing(running: Server, count: int, seconds: float) -> Load:
+    """Do the same, flat out, at tables where every move is only passed on."""
+    async with Client(running.address) as client:
+        seats = [Seat(client, "", {"table": table}, {}) for table in range(count) for _ in range(2)]
+        return await play(running, seats, seconds, 0.0)
+
+
+async def play(running: Server, seats: list[Seat], seconds: float, pause: float) -> Load:
+    """Let all decide whenever they are asked, after a pause."""
     times = Times()
-    pause = count / rate if rate else 0.0
-    async with (
-        Client(running.address) as client,
-        screens(await pairs(client, count), times, pause) as opened,
-    ):
+    async with screens(seats, times, pause) as opened:
         used, own = running.processor_seconds(), time.process_time()
         for screen in opened:
             screen.begin()
@@ -179,11 +189,22 @@ def flat_out(seconds: float, rate: float | None) -> list[bool]:
     return kept if rate is None else []
 
 
+def only_passed_on(seconds: float) -> None:
+    """Measure the peer: what this machine takes for as many frames without anything behind them."""
+    with passing_server() as running:
+        came = uvloop.run(passing(running, TABLES, seconds))
+    tell(f"{TABLES} tables where moves are only passed on", came.moves / seconds, "moves/s")
+    tell("  p99 from move to all screens", came.times.percentile(0.99), "ms")
+    tell("  processor time of the server", 1000 * came.server / came.moves, "ms/move")
+
+
 def main() -> None:
     """Measure, and end with status 1 if a number is not kept."""
     seconds = float(os.environ.get("SECONDS", SECONDS))
     tell("load of this machine", os.getloadavg()[0], "")
-    kept = flat_out(seconds, None) + flat_out(seconds, 1500)
+    kept = flat_out(seconds, None)
+    only_passed_on(seconds)
+    kept += flat_out(seconds, 1500)
     with server() as running:
         more, used = uvloop.run(idle(running, IDLE, seconds / 2))
         kept.append(report(f"{IDLE} idle sockets", more, "MB", 100))
