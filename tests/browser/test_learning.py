@@ -105,6 +105,8 @@ def test_rules_are_found_by_word_and_by_id(visit: Visit) -> None:
     expect(ada.find("#EW2")).to_have_count(0)
     ada.find(".rules-search input").fill("EW2")
     expect(ada.find("#EW2")).to_be_visible()
+    ada.find(".rules-search input").fill("ginger")  # by its name, though it is drawn
+    expect(ada.find(".rules-search [role=status]")).not_to_contain_text("0 rules")
 
 
 @pytest.mark.parametrize("game", century.games())

@@ -71,6 +71,18 @@ def test_a_random_map_is_shared_and_played_on(visit: Visit) -> None:
     assert bob.ask()["options"]["game_options"] == {"map": text}
 
 
+def test_a_drawn_map_is_there_again_after_playing_on_it(visit: Visit) -> None:
+    ada = open_editor(visit)
+    before = text_of(ada)
+    ada.page.get_by_role("button", name="Random").click()
+    expect(ada.find(".maps-text input").first).not_to_have_value(before)
+    drawn = text_of(ada)
+    ada.page.get_by_role("button", name="Play on this map").click()
+    ada.see(".table")
+    ada.page.go_back()
+    expect(ada.find(".maps-text input").first).to_have_value(drawn)
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [("en", "line 1, column 1"), ("it", "riga 1, colonna 1"), ("ja", "1行目の1文字目")],

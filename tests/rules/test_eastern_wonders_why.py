@@ -26,6 +26,7 @@ from tests.rules.setup_eastern_wonders import (
 )
 
 START = GAME.start(players=2, seed=7)
+STEPS = "one sails from tile to tile, and each step that is not free costs a cube"
 BAY = "P.M.M.P/.M.M.M./M.S.M.M/.M.M.M./M.M.M.M/.M.M.M./P.M.M.P"
 
 # One position of each phase, with yellow and red cubes where there are any.
@@ -144,7 +145,11 @@ def test_every_kind_of_action_out_of_place_is_refused_by_its_rule(
         ("sail", "take 1", "a starting set is taken once, before the game (EW7)"),
         ("sail", "place C3", "the boats are on the map already (EW7)"),
         ("sail", "harvest", "the movement comes first: sail, or stay where you are (EW8)"),
-        ("sail", "sail A1", "A1 is not next to C3 (EW8)"),
+        (
+            "sail",
+            "sail A1",
+            f"A1 is not next to C3; {STEPS} (EW8)",
+        ),
         ("drop", "harvest", "the step is to be paid first: leave a cube behind (EW8)"),
         ("drop", "drop G", "the hold has no G (EW8)"),
         ("toll", "harvest", "the toll comes first: pay a cube for each boat (EW9)"),
@@ -212,7 +217,7 @@ def test_a_boat_is_not_placed_on_sea() -> None:
 def test_a_further_step_without_cubes_is_refused_by_ew8() -> None:
     pos = position(cubes=["", ""]).act("sail C2")
     assert pos.why("sail C1") == "a further step costs a cube, and the hold is empty (EW8)"
-    assert pos.why("sail E1") == "E1 is not next to C2 (EW8)"
+    assert pos.why("sail E1") == f"E1 is not next to C2; {STEPS} (EW8)"
 
 
 def test_a_step_to_a_toll_that_cannot_be_paid_is_refused_by_ew9() -> None:

@@ -155,3 +155,10 @@ def test_maps_are_checked_and_made(here: House) -> None:
     assert long["lonely"] == ["A1", "A24"]
     assert [advice.split()[0] for advice in long["advice"]] == long["lonely"]
     refused(here.ask("POST", "/api/maps", json={"map": "M M"}), 422, "bad-map")
+
+
+def test_the_files_of_the_page_do_not_count_as_a_flood() -> None:
+    with house(requests=1.0, burst=2.0) as here:
+        for _ in range(20):
+            assert here.ask("GET", "/static/js/main.js").status_code == 200
+        good(here.ask("GET", "/api/games"))

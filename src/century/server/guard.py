@@ -23,6 +23,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+PAGE = "/static/"  # so many files, and so cheap, that to open the page with friends is no flood
 MOST_ADDRESSES = 10_000  # remembered at once
 
 _OF_ALL = [(b"x-content-type-options", b"nosniff")]
@@ -113,7 +114,8 @@ class Guard:
             await send(message)
 
         try:
-            self._requests.take(address(scope))
+            if not scope["path"].startswith(PAGE):
+                self._requests.take(address(scope))
             if scope["method"] not in SAFE and not self._from_here(scope):
                 raise BadOrigin("this request comes from a page of another site")
             body = await self._body(receive)

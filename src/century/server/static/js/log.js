@@ -85,10 +85,11 @@ export function Told({ table, entry }) {
 
 /** What the others did since one's own last turn. */
 function Recap({ table, entries }) {
-  const mine = table.state.value.you.seats;
-  const last = entries.findLastIndex((entry) => mine.includes(entry.seat));
+  if (!table.asked.value) return null;
+  const { seat } = table.state.value.view; // of several at one screen, the one who is asked
+  const last = entries.findLastIndex((entry) => entry.seat === seat);
   const since = entries.slice(last + 1);
-  if (!mine.length || last < 0 || !since.length || !table.asked.value) return null;
+  if (last < 0 || !since.length) return null;
   return html`<div class="recap" tabindex="0" role="region" aria-label=${t("log.recap")}>
     <h3>${t("log.recap")}</h3>${since.map((entry) => html`
     <p key=${entry.before}><${SeatMark} seat=${entry.seat} /> <${Sentence} table=${table} entry=${entry} /></p>`)}</div>`;
@@ -120,6 +121,16 @@ export function turnAfter(table, at) {
   return next?.after ?? table.state.value.decisions;
 }
 
+/** A bot plays on, and quickly: this is for those who leave, and not beside what is pressed often. */
+function StandIn({ table, seat, open }) {
+  const leave = () => {
+    open.value = false;
+    table.command("stand-in", { seat }).catch(() => {});
+  };
+  return html`<div class="stand-in"><p>${t("links.leaving")}</p>
+    <button type="button" class="button small" onClick=${leave}>${t("links.stand-in")}</button></div>`;
+}
+
 /** What concerns one's own seat: its links, and letting a bot play on it. */
 function Seat({ table }) {
   const open = useSignal(false);
@@ -128,8 +139,7 @@ function Seat({ table }) {
   if (!you.seats.length) return null;
   return html`<footer class="own-seat">
     <button type="button" class="button small" onClick=${() => { open.value = true; }}>${t("links.title")}</button>
-    ${status === "playing" && mine !== undefined && html`<button type="button" class="button small"
-      onClick=${() => table.command("stand-in", { seat: mine }).catch(() => {})}>${t("links.stand-in")}</button>`}
-    <${Dialog} open=${open} title=${t("links.title")}><${Links} table=${table} /></${Dialog}>
+    <${Dialog} open=${open} title=${t("links.title")}><${Links} table=${table} />
+      ${status === "playing" && mine !== undefined && html`<${StandIn} table=${table} seat=${mine} open=${open} />`}</${Dialog}>
   </footer>`;
 }

@@ -18,6 +18,7 @@ export function Editor({ at }) {
   const draft = useMemo(openDraft, []);
   const pieces = piecesOf(GAME);
   useEffect(() => { draft.read(at.maps || STANDARD); }, []);
+  useAddress(draft);
   useKeys(draft);
   if (draft.fault.value && !draft.tiles.value) return html`<${Refused} fault=${draft.fault.value} />`;
   if (!draft.tiles.value || !pieces) return html`<p class="loading" aria-busy="true">…</p>`;
@@ -41,6 +42,12 @@ export function Editor({ at }) {
 function Refused({ fault }) {
   return html`<section class="panel narrow"><h1>${t("maps.title")}</h1><p class="fault" role="alert">${faultText(fault)}</p>
     <a class="button" href=${link({ maps: STANDARD })}>${t("maps.standard")}</a></section>`;
+}
+
+/** Whoever comes back to this page by the browser's button finds the map as it was. */
+function useAddress(draft) {
+  const map = draft.verdict.value?.map;
+  useEffect(() => { if (map) history.replaceState(null, "", link({ maps: map })); }, [map]);
 }
 
 /** Escape puts back what was picked up; Ctrl+Z and Ctrl+Y undo and redo. */

@@ -4,7 +4,7 @@ import { Legend } from "./pieces.js";
 import { Prose } from "./prose.js";
 import { link } from "./router.js";
 import { html, signal, useEffect, useSignal } from "./ui.js";
-import { gameWords, rulings, t } from "./words.js";
+import { CUBES, cubeName, gameWords, rulings, t } from "./words.js";
 
 const LEAD = /^([\p{Script=Latin}, ]{3,24}|[^\x00-\x7f]{2,10})[:：] ?/u; // what a rule is about, before its colon
 const RULING = "⚖";
@@ -16,7 +16,7 @@ export function Rules({ at }) {
   const [wanted, id] = at.rules.split("/");
   const game = wanted in GAMES ? wanted : Object.keys(GAMES)[0];
   const examples = useExamples(game);
-  const found = search(gameWords(game).sections, searched.value);
+  const found = search(game, searched.value);
   useEffect(() => { document.getElementById(id)?.scrollIntoView({ block: "center" }); }, [id, examples]);
   return html`<div class=${`rulebook ${game}`}>
     <aside class="rules-side">
@@ -43,10 +43,16 @@ function useExamples(game) {
 
 const folded = (text) => text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase();
 
+/** The names of the spices that are drawn in a rule. */
+const spices = (game, text) => [...CUBES].filter((letter) => RegExp(`\\b[${CUBES}]*${letter}[${CUBES}]*\\b`).test(text))
+  .map((letter) => cubeName(game, letter));
+
 /** The sections with those of their rules that hold all the words: [{title, rules: [[id, text]]}]. */
-function search(sections, words) {
+function search(game, words) {
   const all = folded(words).split(/\s+/).filter(Boolean);
-  const holds = ([id, text]) => all.every((word) => folded(`${id} ${t(`rules.names.${id}`)} ${text}`).includes(word));
+  const said = ([id, text]) => folded([id, t(`rules.names.${id}`), text, ...spices(game, text)].join(" "));
+  const holds = (rule) => all.every((word) => said(rule).includes(word));
+  const { sections } = gameWords(game);
   return sections
     .map(({ title, rules }) => ({ title, rules: Object.entries(rules).filter(holds) }))
     .filter(({ rules }) => rules.length);

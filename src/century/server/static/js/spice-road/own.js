@@ -90,7 +90,7 @@ function Hand({ table, hand, seat }) {
       data-travel=${travelName(card, seat)}
       label=${t("spice-road.do.play", { what: effectInWords(GAME, card) })}>
       <${Merchant} card=${card} /></${Choice}>`)}
-    ${hand.length === 0 && html`<p class="none">${t("spice-road.board.no-hand")}</p>`}
+    ${hand.length === 0 && table.state.value.you.seats.includes(seat) && html`<p class="none">${t("spice-road.board.no-hand")}</p>`}
   </div>`;
 }
 
