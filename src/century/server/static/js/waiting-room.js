@@ -66,6 +66,8 @@ function SeatBot({ seats, seat, send }) {
   </span>`;
 }
 
+const HERE = ["localhost", "127.0.0.1", "[::1]"]; // names under which no other device finds this server
+
 function Invite({ table, link, code }) {
   return html`<div class="invite">
     <img src=${`${table.path}/qr.svg`} alt=${t("waiting.qr")} width="148" height="148" />
@@ -73,6 +75,7 @@ function Invite({ table, link, code }) {
       <p>${t("waiting.invite")}</p>
       <p class="code">${code}</p>
       <${CopyLink} link=${link} />
+      ${HERE.includes(new URL(link).hostname) && html`<p class="hint">${t("waiting.here-only")}</p>`}
     </div>
   </div>`;
 }
