@@ -192,7 +192,7 @@ def test_the_picture_of_the_link_is_a_picture(visit: Visit) -> None:
     picture = ada.find(".invite img")
     expect(picture).to_be_visible()
     assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 100
-    expect(ada.find(".invite .hint")).to_contain_text("--host")  # the tests' server is for here only
+    expect(ada.find(".invite .hint")).to_contain_text("--host")  # for others than here
     ada.accessible()
 
 
