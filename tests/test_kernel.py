@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import century
-from century.kernel import plain
+from century.engine import playouts
+from century.kernel import COMPILED, plain
 
 
 @pytest.mark.parametrize("name", century.games())
@@ -20,3 +21,14 @@ def test_a_record_is_read_all_at_once_as_numpy_reads_it_field_by_field(name: str
             assert np.array_equal(np.asarray(value), np.asarray(state[field])), field
         legal = position.actions()
         position = position.apply(legal[step % len(legal)])
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_single_decisions_do_not_let_go_of_pythons_lock_as_long_work_does(name: str) -> None:
+    for entrance in century.game(name).entrances:
+        assert not compiled_with(entrance).get("nogil")
+    assert compiled_with(playouts).get("nogil", not COMPILED)
+
+
+def compiled_with(kernel: object) -> dict[str, object]:
+    return getattr(kernel, "targetoptions", {})

@@ -22,6 +22,7 @@ from century.kernel import (
     Mask,
     State,
     bit_count,
+    brief,
     draw,
     kernel,
     lowest_bit,
@@ -174,7 +175,7 @@ def entrances(state: np.dtype[Any]) -> Entrances:
     """
     game = state_name(state)
 
-    @kernel
+    @brief
     @named(game)
     def list_actions(data: Bytes, out: Bytes) -> int:
         first, options = legal(data.view(state)[0])
@@ -185,7 +186,7 @@ def entrances(state: np.dtype[Any]) -> Entrances:
             options &= options - np.uint64(1)
         return found
 
-    @kernel
+    @brief
     @named(game)
     def try_action(data: Bytes, action: Int) -> bool:
         s = data.view(state)[0]

@@ -28,6 +28,7 @@ __all__ = [
     "State",
     "bit",
     "bit_count",
+    "brief",
     "draw",
     "generator",
     "kernel",
@@ -113,6 +114,19 @@ def kernel_cache() -> Path:
 
 def kernel(function: Function) -> Function:
     """Compile a function of the rules, keeping the machine code for later runs."""
+    return _compiled(function, nogil=True)
+
+
+def brief(function: Function) -> Function:
+    """Compile a kernel that is done sooner than other threads could run meanwhile.
+
+    To let go of Python's lock wakes whoever waits for it, who finds it taken again: both lose more
+    time than the kernel takes.
+    """
+    return _compiled(function, nogil=False)
+
+
+def _compiled(function: Function, nogil: bool) -> Function:
     if not COMPILED:
         return _wrapping(function)
     # Numba dates a cached function by its own file alone, so a changed card or a changed helper in
@@ -120,7 +134,7 @@ def kernel(function: Function) -> Function:
     configured = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(kernel_cache())
     try:
-        return numba.njit(cache=True, nogil=True)(function)
+        return numba.njit(cache=True, nogil=nogil)(function)
     finally:
         numba.config.CACHE_DIR = configured
 
