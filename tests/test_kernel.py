@@ -15,7 +15,7 @@ def test_a_record_is_read_all_at_once_as_numpy_reads_it_field_by_field(name: str
     position = century.game(name).start(players=3, seed=5)
     for step in range(60):
         state = position.state
-        read = vars(plain(state))
+        read = plain(state)._asdict()
         assert list(read) == list(state.dtype.names)
         for field, value in read.items():
             assert np.array_equal(np.asarray(value), np.asarray(state[field])), field

@@ -7,12 +7,12 @@ the same functions run uncompiled, slowly and with identical results.
 from __future__ import annotations
 
 import hashlib
+from collections import namedtuple
 from collections.abc import Callable
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from struct import Struct
-from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import numba
@@ -25,6 +25,7 @@ __all__ = [
     "Generator",
     "Int",
     "Mask",
+    "Reading",
     "State",
     "bit",
     "bit_count",
@@ -38,6 +39,7 @@ __all__ = [
     "named",
     "nth_bit",
     "plain",
+    "reader",
     "shuffle",
     "sort",
 ]
@@ -45,6 +47,8 @@ __all__ = [
 Function = TypeVar("Function", bound=Callable[..., Any])
 Int = int | np.integer[Any]  # a whole number; Numba infers its width
 State = Any  # one game state: an np.record whose fields the game's state.py lists
+Data = Any  # the bytes of a state, in any object that holds bytes
+Reading = Any  # the same as a tuple of plain numbers and tuples, by the names of its fields
 Mask = np.uint64  # a set of up to 64 numbered things
 Generator = npt.NDArray[np.uint64]  # shape (1,): the random generator's whole state
 
@@ -65,34 +69,38 @@ ABOVE_THE_ENGINE = (
 SEEDS = 2**64  # seeds are 0 .. SEEDS - 1
 
 
-def plain(state: State) -> SimpleNamespace:
-    """Copy a state into plain numbers and lists, for code that shows states rather than plays."""
-    numbers, fields, names, rows = _layout(state.dtype)
-    values = fields(list(numbers.unpack(state.tobytes())))
-    read = SimpleNamespace(**dict(zip(names, values, strict=True)))
-    for name, width in rows:
-        flat = getattr(read, name)
-        setattr(read, name, [flat[at : at + width] for at in range(0, len(flat), width)])
-    return read
+def plain(state: State) -> Reading:
+    """Copy a state into plain numbers and tuples, for code that shows states rather than plays."""
+    return reader(state.dtype)(state.tobytes())
 
 
 @cache
-def _layout(dtype: np.dtype[Any]) -> tuple[Struct, itemgetter[Any], tuple[str, ...], list[Any]]:
-    """Work out how to read a record all at once: NumPy takes microseconds for a single field."""
+def reader(dtype: np.dtype[Any]) -> Callable[[Data], Reading]:
+    """Make a function that reads a record all at once: NumPy takes long for a single field."""
     letters, places, rows, at, count = ["@"], [], [], 0, 0
     names = dtype.names
     assert names is not None
     assert dtype.fields is not None
-    for name in names:
+    for number, name in enumerate(names):
         field, offset = dtype.fields[name][:2]
         size = int(np.prod(field.shape, dtype=int))
         letters.append(f"{offset - at}x{size}{field.base.char}")
         places.append(slice(count, count + size) if field.shape else count)
         if len(field.shape) == 2:
-            rows.append((name, field.shape[1]))
+            rows.append((number, field.shape[1]))
         at, count = offset + field.itemsize, count + size
     letters.append(f"{dtype.itemsize - at}x")
-    return Struct("".join(letters)), itemgetter(*places), names, rows
+    unpack, fields = Struct("".join(letters)).unpack, itemgetter(*places)
+    make: Callable[..., Reading] = namedtuple("Reading", names)._make  # type: ignore[attr-defined]
+
+    def read(data: Data) -> Reading:
+        values = list(fields(unpack(data)))
+        for number, width in rows:
+            flat = values[number]
+            values[number] = [flat[at : at + width] for at in range(0, len(flat), width)]
+        return make(values)
+
+    return read
 
 
 def kernel_fingerprint(package: Path = PACKAGE) -> str:

@@ -23,7 +23,7 @@ from century.errors import (
     UnknownToken,
     shortened,
 )
-from century.kernel import SEEDS, State, generator
+from century.kernel import SEEDS, Reading, State, generator, reader
 from century.why import Why
 from century.words import ENGLISH, words
 
@@ -79,7 +79,7 @@ class Game:
     rules_version: int
     state: np.dtype[Any] = field(repr=False)
     blank: Callable[..., State] = field(repr=False)  # a state to deal on, by the game's options
-    view: Callable[[State], Views] = field(repr=False)
+    view: Callable[[Reading], Views] = field(repr=False)  # all but the scores
     # A view without what was turned up since an earlier one.
     veiled: Callable[[View, View], View] = field(repr=False)
     why: Callable[[State, int], Why] = field(repr=False)  # of an action that is not legal
@@ -87,7 +87,7 @@ class Game:
     sheet: Callable[[State, int], dict[str, int]] = field(repr=False)  # a seat's points by kind
     write: Callable[[State], str] = field(repr=False)
     parse: Callable[[str], State] = field(repr=False)
-    face_down: Callable[[State], int] = field(repr=False)  # cards and tiles that nobody has seen
+    face_down: Callable[[Reading], int] = field(repr=False)  # cards and tiles that nobody has seen
     # What a table needs to draw the game and no view says, such as the numbers on a player's board.
     pieces: Mapping[str, Any] = field(repr=False, default_factory=dict)
     # What a start may be given besides players and seed, and how to find it in a state again.
@@ -110,6 +110,11 @@ class Game:
     def entrances(self) -> engine.Entrances:
         """The kernels for single decisions."""
         return engine.entrances(self.state)
+
+    @cached_property
+    def read_plain(self) -> Callable[[engine.Bytes], Reading]:
+        """What makes plain numbers of a state's bytes."""
+        return reader(self.state)
 
     @cached_property
     def byte_of(self) -> Mapping[str, int]:
@@ -183,13 +188,14 @@ class Position:
     1
     """
 
-    __slots__ = ("_data", "_tokens", "game")
+    __slots__ = ("_data", "_reading", "_tokens", "game")
 
     def __init__(
         self, game: Game, data: engine.Bytes, tokens: tuple[str, ...] | None = None
     ) -> None:
         self.game = game
         self._data = data  # never written to once the position exists
+        self._reading: Reading = None  # until somebody asks
         self._tokens = tokens  # the same throughout a game; None until somebody asks
 
     # Deciding
@@ -212,8 +218,7 @@ class Position:
     @property
     def turn(self) -> tuple[int, int]:
         """The round and the seat that decides: what changes when a turn is over."""
-        rounds = np.frombuffer(self._data, self.game.state)["rounds"]
-        return int(rounds[0]), self.seat
+        return self._plain.rounds, self.seat
 
     @property
     def over(self) -> bool:
@@ -341,7 +346,9 @@ class Position:
         >>> pos.views([1, None]) == [pos.view(1), pos.view(None)]
         True
         """
-        public, own = self.game.view(self._record)
+        public, own = self.game.view(self._plain)
+        if public["over"]:
+            public["scores"] = self.scores()
         return [
             public if seat is None else _seen_by(public, own, self.check_seat(seat))
             for seat in seats
@@ -350,7 +357,7 @@ class Position:
     @property
     def face_down(self) -> int:
         """How many cards or tiles nobody has seen; a decision that turns one up has less after."""
-        return self.game.face_down(self._record)
+        return self.game.face_down(self._plain)
 
     def to_text(self) -> str:
         """Return the one-line text from which `game.read` makes this position again."""
@@ -368,6 +375,13 @@ class Position:
         """The state record itself: to be read and not to be handed out."""
         record: State = np.frombuffer(self._data, self.game.state)[0]
         return record
+
+    @property
+    def _plain(self) -> Reading:
+        """The state in plain numbers, read once."""
+        if self._reading is None:
+            self._reading = self.game.read_plain(self._data)
+        return self._reading
 
     def redeal(self, seat: int, seed: int) -> Position:
         """Return the position with everything that the seat cannot know dealt anew."""

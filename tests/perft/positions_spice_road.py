@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import count
-from types import SimpleNamespace
 
 import century
 from century import Position
 from century.cubes.narrow import spell
-from century.kernel import plain
+from century.kernel import Reading, plain
 from tests.oracle.spice_road import CLAIMS_TO_END
 from tests.property.play import positions
 from tests.property.play_spice_road import PLAYERS, POLICIES, SPICE_ROAD
 
-Wanted = Callable[[Position, SimpleNamespace], bool]
+Wanted = Callable[[Position, Reading], bool]
 
 GAME = century.game(SPICE_ROAD)
 
@@ -40,64 +39,64 @@ def _claims(pos: Position) -> int:
     return sum(token.startswith("claim") for token in pos.legal())
 
 
-def _held(s: SimpleNamespace) -> str:
+def _held(s: Reading) -> str:
     return spell(s.caravan[s.seat])
 
 
-def _trading(pos: Position, s: SimpleNamespace) -> bool:
+def _trading(pos: Position, s: Reading) -> bool:
     return pos.phase == "trade" and len(_held(s)) > 10
 
 
-def _discarding(pos: Position, s: SimpleNamespace) -> bool:
+def _discarding(pos: Position, s: Reading) -> bool:
     return pos.phase == "discard" and len(_held(s)) > 14 and len(set(_held(s))) == 4
 
 
-def _upgrading(pos: Position, s: SimpleNamespace) -> bool:
+def _upgrading(pos: Position, s: Reading) -> bool:
     return pos.phase == "upgrade" and s.left == 3 and len(set(_held(s))) == 4
 
 
-def _paying(pos: Position, s: SimpleNamespace) -> bool:
+def _paying(pos: Position, s: Reading) -> bool:
     return pos.phase == "pay" and (s.slot, s.left) == (5, 4) and len(set(_held(s))) == 4
 
 
-def _claiming(pos: Position, s: SimpleNamespace) -> bool:
+def _claiming(pos: Position, s: Reading) -> bool:
     return _claims(pos) >= 3
 
 
-def _deck_empty(pos: Position, s: SimpleNamespace) -> bool:
+def _deck_empty(pos: Position, s: Reading) -> bool:
     return pos.phase == "turn" and s.merchants_taken == 37
 
 
-def _row_short(pos: Position, s: SimpleNamespace) -> bool:
+def _row_short(pos: Position, s: Reading) -> bool:
     return pos.phase == "turn" and s.merchants_taken == 41
 
 
-def _row_empty(pos: Position, s: SimpleNamespace) -> bool:
+def _row_empty(pos: Position, s: Reading) -> bool:
     return pos.phase == "turn" and s.merchants_taken == 43
 
 
-def _gold_gone(pos: Position, s: SimpleNamespace) -> bool:
+def _gold_gone(pos: Position, s: Reading) -> bool:
     return s.gold_left == 0 < s.silver_left and _claims(pos) >= 2
 
 
-def _coins_gone(pos: Position, s: SimpleNamespace) -> bool:
+def _coins_gone(pos: Position, s: Reading) -> bool:
     return s.gold_left == s.silver_left == 0 and _claims(pos) >= 1
 
 
-def _about_to_end(pos: Position, s: SimpleNamespace) -> bool:
+def _about_to_end(pos: Position, s: Reading) -> bool:
     last_but_one = s.claims[s.seat] == CLAIMS_TO_END[s.players] - 1
     return last_but_one and s.seat == s.players - 2 and _claims(pos) >= 1
 
 
-def _last_round(pos: Position, s: SimpleNamespace) -> bool:
+def _last_round(pos: Position, s: Reading) -> bool:
     return bool(s.ending) and s.seat == 1 and pos.phase == "turn" and len(pos.legal()) >= 8
 
 
-def _last_turn(pos: Position, s: SimpleNamespace) -> bool:
+def _last_turn(pos: Position, s: Reading) -> bool:
     return bool(s.ending) and s.seat == s.players - 1 and _claims(pos) >= 1
 
 
-def _over(pos: Position, s: SimpleNamespace) -> bool:
+def _over(pos: Position, s: Reading) -> bool:
     return pos.over
 
 

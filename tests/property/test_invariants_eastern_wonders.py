@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -14,7 +13,7 @@ from century import Position
 from century.cubes import narrow, wide
 from century.eastern_wonders.state import NOWHERE, OVER, STATE
 from century.eastern_wonders.tiles import TYPE_OF, VP_TILES
-from century.kernel import plain
+from century.kernel import Reading, plain
 from tests.property.play import games_to_play, seeds, steps
 from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
 
@@ -72,10 +71,10 @@ def check_position(pos: Position) -> None:
             assert len(wide.spell(s.hold[seat])) <= 10 + 3 * s.bonus[seat][3] + len(others)
 
 
-def check_vp_tiles(s: SimpleNamespace) -> None:
+def check_vp_tiles(s: Reading) -> None:
     """All 26 are somewhere, and the closed-port tile is in the pile or on one port (EW4, EW17)."""
     ports = [cell for cell in range(s.cells) if s.ports >> cell & 1]
-    on_ports = [s.tile[cell] for cell in ports if cell != s.closed]
+    on_ports = tuple(s.tile[cell] for cell in ports if cell != s.closed)
     assert sorted(on_ports + s.pile[s.drawn :] + s.claimed[: s.taken]) == list(range(len(VP_TILES)))
     assert (s.closed in ports) == (s.closed_in == 0)
     assert (s.closed == NOWHERE) == (s.closed_in > 0)
@@ -84,19 +83,19 @@ def check_vp_tiles(s: SimpleNamespace) -> None:
     )
 
 
-def check_outposts(s: SimpleNamespace) -> None:
+def check_outposts(s: Reading) -> None:
     """What left a board stands on the map: 20 outposts a player (EW6, EW12)."""
     for seat in range(s.players):
         standing = Counter(
             int(TYPE_OF[s.tile[cell]]) for cell in range(s.cells) if s.outposts[cell] >> seat & 1
         )
-        assert [standing[kind] for kind in range(4)] == s.built[seat]
+        assert tuple(standing[kind] for kind in range(4)) == s.built[seat]
         assert max(s.built[seat]) <= 5
         due = s.phase == game.phases.index("bonus") and seat == s.seat
         assert sum(s.bonus[seat]) == min(s.built[seat]) - due  # EW13
 
 
-def check_unused_places(s: SimpleNamespace) -> None:
+def check_unused_places(s: Reading) -> None:
     """They are zero, so that equal positions are equal bytes."""
     assert not any(s.pile[: s.drawn])
     assert not any(s.claimed[s.taken :] + s.claimed_by[s.taken :])
@@ -121,6 +120,6 @@ def check_step(before: Position, after: Position) -> None:
             assert old.hold[seat] == new.hold[seat]
 
 
-def cubes_in_all(s: SimpleNamespace) -> int:
+def cubes_in_all(s: Reading) -> int:
     held = sum(len(wide.spell(hold)) for hold in s.hold)
     return held + sum(len(narrow.spell(lying)) for lying in s.lying)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 import century
 from century import Position
 from century.cubes.narrow import spell
-from century.kernel import plain
+from century.kernel import Reading, plain
 from tests.oracle.spice_road import (
     CARAVAN_LIMIT,
     COINS_PER_PLAYER,
@@ -46,7 +45,7 @@ def every_step(players: int, check: Callable[[Step], None]) -> None:
     play()
 
 
-def every_position(players: int, check: Callable[[SimpleNamespace], None]) -> None:
+def every_position(players: int, check: Callable[[Reading], None]) -> None:
     for deal in range(GAMES):
         check(plain(game.start(players, deal).state))
     every_step(players, lambda step: check(plain(step.after.state)))
@@ -63,7 +62,7 @@ def test_every_merchant_card_is_in_one_place_and_each_seat_has_its_own_starting_
     whole_deck = Counter(range(len(STARTING_HAND), len(STARTING_HAND) + len(MERCHANT_CARDS)))
     starting = Counter(dict.fromkeys(range(len(STARTING_HAND)), players))
 
-    def check(s: SimpleNamespace) -> None:
+    def check(s: Reading) -> None:
         cards = Counter(s.merchants[s.merchants_taken :])
         for seat in range(players):
             own = members(s.hand[seat]) + members(s.played[seat])
@@ -76,18 +75,18 @@ def test_every_merchant_card_is_in_one_place_and_each_seat_has_its_own_starting_
 
 @by_players
 def test_every_point_card_is_in_one_place(players: int) -> None:
-    def check(s: SimpleNamespace) -> None:
+    def check(s: Reading) -> None:
         assert sorted(s.points) == list(range(len(POINT_CARDS)))
         assert s.points_taken == sum(s.claims)
         claims = Counter(s.claimed_by[: s.points_taken])
-        assert [claims[seat] for seat in range(players)] == s.claims[:players]
+        assert tuple(claims[seat] for seat in range(players)) == s.claims[:players]
 
     every_position(players, check)
 
 
 @by_players
 def test_coins_add_up(players: int) -> None:
-    def check(s: SimpleNamespace) -> None:
+    def check(s: Reading) -> None:
         assert s.gold_left + sum(s.gold) == COINS_PER_PLAYER * players
         assert s.silver_left + sum(s.silver) == COINS_PER_PLAYER * players
         assert all(s.gold[seat] + s.silver[seat] <= s.claims[seat] for seat in range(players))
@@ -137,7 +136,7 @@ def test_acquiring_neither_makes_nor_loses_a_cube(players: int) -> None:
 
 @by_players
 def test_cubes_stay_within_what_the_kernels_can_count(players: int) -> None:
-    def check(s: SimpleNamespace) -> None:
+    def check(s: Reading) -> None:
         for seat in range(players):
             assert max(s.caravan[seat].to_bytes(4, "little")) < TABLE_SIZE
             assert sum(s.caravan[seat].to_bytes(4, "little")) < BYTE_LIMIT
@@ -178,7 +177,7 @@ def test_someone_can_always_decide_until_the_game_is_over(players: int) -> None:
 def test_places_not_in_use_are_zero(players: int) -> None:
     used_by_phase = {"pay": {"slot", "left"}, "upgrade": {"card", "left"}, "trade": {"card"}}
 
-    def check(s: SimpleNamespace) -> None:
+    def check(s: Reading) -> None:
         for by_seat in (s.hand, s.played, s.caravan, s.gold, s.silver, s.claims):
             assert not any(by_seat[players:])
         assert not any(s.merchants[: s.merchants_taken])

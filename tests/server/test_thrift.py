@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -142,16 +141,16 @@ def test_the_commands_of_a_socket_need_no_tasks(
     assert good(host.ask())["version"] == version
 
 
-def test_the_server_runs_with_short_turns_and_a_frozen_heap(
+def test_the_server_runs_with_a_frozen_heap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[tuple[float, bool]] = []
+    frozen: list[bool] = []
 
     def noted(_self: uvicorn.Server, **_options: Any) -> None:
-        seen.append((sys.getswitchinterval(), gc.get_freeze_count() > 0))
+        frozen.append(gc.get_freeze_count() > 0)
 
     monkeypatch.setattr(uvicorn.Server, "run", noted)
-    before, threshold = sys.getswitchinterval(), gc.get_threshold()
+    threshold = gc.get_threshold()
     listening = serve.bind("127.0.0.1", 0)
     try:
         serve.run(Settings(database=str(tmp_path / "tables.db")), listening)
@@ -159,7 +158,4 @@ def test_the_server_runs_with_short_turns_and_a_frozen_heap(
         listening.close()
         gc.unfreeze()
         gc.set_threshold(*threshold)
-        sys.setswitchinterval(before)
-    ((interval, frozen),) = seen
-    assert frozen
-    assert interval < before
+    assert frozen == [True]

@@ -20,7 +20,7 @@ import numpy as np
 from century.eastern_wonders.state import NOWHERE, STATE
 from century.eastern_wonders.tiles import DATA, MARKETS, MOST_SEA, PORTS
 from century.errors import BadMap
-from century.kernel import State
+from century.kernel import Reading, State
 from century.words import words
 
 KINDS = {"M": "market", "P": "port", "S": "sea"}
@@ -186,11 +186,10 @@ class Map:
         return "standard" if self == STANDARD else "/".join(self.rows(".", ""))
 
     @classmethod
-    def on(cls, s: State) -> Map:
+    def on(cls, s: State | Reading) -> Map:
         """Return the map of a state."""
-        count = int(s["cells"])
-        axial = s["q"][:count].tobytes(), s["r"][:count].tobytes()
-        return _seen(int(s["markets"]), int(s["ports"]), *axial)
+        columns, rows = tuple(s.q[: s.cells]), tuple(s.r[: s.cells])
+        return _seen(int(s.markets), int(s.ports), columns, rows)
 
     def blank(self) -> State:
         """Return a state with this map and nothing on it."""
@@ -211,11 +210,9 @@ def _plain(letter: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _seen(markets: int, ports: int, columns: bytes, rows: bytes) -> Map:
+def _seen(markets: int, ports: int, columns: tuple[int, ...], rows: tuple[int, ...]) -> Map:
     """Make the map of a state once, as every state of a game has the same."""
-    axial = zip(
-        np.frombuffer(columns, "i1").tolist(), np.frombuffer(rows, "i1").tolist(), strict=True
-    )
+    axial = zip(map(int, columns), map(int, rows), strict=True)
     made = Map.of(
         Cell(q, 2 * r + q, "M" if markets >> i & 1 else "P" if ports >> i & 1 else "S")
         for i, (q, r) in enumerate(axial)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 from century.cubes import narrow
 from century.cubes.wide import spell
 from century.eastern_wonders.rules import legal
@@ -39,7 +37,7 @@ from century.eastern_wonders.tiles import (
     UPGRADE_TILE,
 )
 from century.errors import BadPosition
-from century.kernel import State, plain
+from century.kernel import Reading, State, plain
 
 
 def check(state: State) -> None:
@@ -58,7 +56,7 @@ def check(state: State) -> None:
         raise BadPosition("phase", f"seat {s.seat} has nothing to decide")
 
 
-def _check_closed_port(s: SimpleNamespace) -> None:
+def _check_closed_port(s: Reading) -> None:
     """Check that the closed-port tile is on the map or among the first tiles drawn (EW4)."""
     among = CLOSED_PORT_AMONG + PORTS - s.drawn
     if (s.closed != NOWHERE) == (s.closed_in > 0):
@@ -69,7 +67,7 @@ def _check_closed_port(s: SimpleNamespace) -> None:
         raise BadPosition("pile", f"the closed-port tile is one of the next {among} (EW4)")
 
 
-def _check_markets(s: SimpleNamespace) -> None:
+def _check_markets(s: Reading) -> None:
     """Check that one tile of each type is left out (EW1)."""
     kinds = [int(TYPE_OF[s.tile[cell]]) for cell in range(s.cells) if s.markets >> cell & 1]
     for kind, name in enumerate(TYPES):
@@ -78,7 +76,7 @@ def _check_markets(s: SimpleNamespace) -> None:
             raise BadPosition("tiles", f"{kinds.count(kind)} {name} tiles, not {wanted} (EW1)")
 
 
-def _check_setting_up(s: SimpleNamespace) -> None:
+def _check_setting_up(s: Reading) -> None:
     """Check a position in which sets are taken and boats placed (EW7)."""
     taken = s.players - s.seat - (s.phase == TAKE)
     if s.rounds or s.taken or any(s.outposts) or any(s.lying) or any(map(any, s.bonus)):
@@ -95,7 +93,7 @@ def _check_setting_up(s: SimpleNamespace) -> None:
             raise BadPosition("boats", f"seat {seat} has its boat in the wrong place (EW7)")
 
 
-def _check_playing(s: SimpleNamespace) -> None:
+def _check_playing(s: Reading) -> None:
     if s.rounds < 1:
         raise BadPosition("round", "rounds count from 1 once the boats are placed")
     if s.sets_open:
@@ -112,7 +110,7 @@ def _check_playing(s: SimpleNamespace) -> None:
         raise BadPosition("phase", "the game cannot be over yet (EW21)")
 
 
-def _check_claims(s: SimpleNamespace, seat: int) -> None:
+def _check_claims(s: Reading, seat: int) -> None:
     if s.claims[seat] > CLAIMS_TO_END:
         raise BadPosition("claimed", f"seat {seat} has {s.claims[seat]} tiles (EW21)")
     moved = seat < s.seat or (seat == s.seat and s.phase in (DISCARD, OVER))
@@ -120,13 +118,13 @@ def _check_claims(s: SimpleNamespace, seat: int) -> None:
         raise BadPosition("claimed", f"seat {seat} has its last tile and is yet to move (EW21)")
 
 
-def _check_bonus(s: SimpleNamespace, seat: int) -> None:
+def _check_bonus(s: Reading, seat: int) -> None:
     won = min(s.built[seat]) - (s.phase == BONUS and seat == s.seat)
     if sum(s.bonus[seat]) != won:
         raise BadPosition("bonus", f"seat {seat} has emptied {won} columns (EW13)")
 
 
-def _check_hold(s: SimpleNamespace, seat: int) -> None:
+def _check_hold(s: Reading, seat: int) -> None:
     """Check the limit, over which tolls of the other players may lift a hold (EW19)."""
     held, limit = len(spell(s.hold[seat])), HOLD + CARGO_HOLD * s.bonus[seat][CARGO]
     acting = seat == s.seat and s.phase not in (SAIL, OVER)
@@ -137,21 +135,21 @@ def _check_hold(s: SimpleNamespace, seat: int) -> None:
         raise BadPosition("phase", f"seat {seat} is not over the limit (EW19)")
 
 
-def _check_steps(s: SimpleNamespace) -> None:
+def _check_steps(s: Reading) -> None:
     """Check that the steps already paid for left their cubes on the map (EW8)."""
     paid = s.steps - 1 - s.bonus[s.seat][MOVE] - (s.phase == DROP)
     if paid > sum(len(narrow.spell(lying)) for lying in s.lying):
         raise BadPosition("phase", "more steps were paid than cubes lie on the map (EW8)")
 
 
-def _check_drop(s: SimpleNamespace) -> None:
+def _check_drop(s: Reading) -> None:
     if not s.near[s.boat[s.seat]] >> s.came_from & 1:
         raise BadPosition("phase", "the boat did not come from there (EW8)")
     if s.steps <= 1 + s.bonus[s.seat][MOVE]:
         raise BadPosition("phase", "that step was free (EW8)")
 
 
-def _check_toll(s: SimpleNamespace) -> None:
+def _check_toll(s: Reading) -> None:
     here = s.boat[s.seat]
     owners = [seat for seat in range(s.players) if s.left >> seat & 1]
     if not s.markets >> here & 1 or not owners or s.seat in owners:
@@ -162,12 +160,12 @@ def _check_toll(s: SimpleNamespace) -> None:
         raise BadPosition("cubes", f"seat {s.seat} cannot pay the toll (EW9)")
 
 
-def _check_collect(s: SimpleNamespace) -> None:
+def _check_collect(s: Reading) -> None:
     if not s.lying[s.boat[s.seat]]:
         raise BadPosition("phase", "nothing lies there (EW10)")
 
 
-def _check_price(s: SimpleNamespace) -> None:
+def _check_price(s: Reading) -> None:
     here = s.boat[s.seat]
     others = s.outposts[here].bit_count()
     price = PRICE_FOR_TWO * others if s.players == 2 else others
@@ -177,12 +175,12 @@ def _check_price(s: SimpleNamespace) -> None:
         raise BadPosition("cubes", f"seat {s.seat} cannot pay the price (EW11)")
 
 
-def _check_on_outpost(s: SimpleNamespace) -> None:
+def _check_on_outpost(s: Reading) -> None:
     if not s.outposts[s.boat[s.seat]] >> s.seat & 1:
         raise BadPosition("phase", f"seat {s.seat} has no outpost there (EW15)")
 
 
-def _check_bonus_due(s: SimpleNamespace) -> None:
+def _check_bonus_due(s: Reading) -> None:
     """Check that the outpost just built may have emptied the column (EW13)."""
     _check_on_outpost(s)
     here = s.tile[s.boat[s.seat]]
@@ -191,7 +189,7 @@ def _check_bonus_due(s: SimpleNamespace) -> None:
         raise BadPosition("phase", "no column was emptied (EW13)")
 
 
-def _check_upgrade(s: SimpleNamespace) -> None:
+def _check_upgrade(s: Reading) -> None:
     _check_on_outpost(s)
     if not 1 <= s.left <= s.bonus[s.seat][UPGRADE_TILE]:
         raise BadPosition("phase", f"no {s.left} upgrades are left (EW14)")
@@ -199,7 +197,7 @@ def _check_upgrade(s: SimpleNamespace) -> None:
         raise BadPosition("phase", "no cube can rise (EW14)")
 
 
-def _check_trade(s: SimpleNamespace) -> None:
+def _check_trade(s: Reading) -> None:
     _check_on_outpost(s)
     price = TRADES[s.tile[s.boat[s.seat]]].split(">")[0]
     cubes = spell(s.hold[s.seat])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import SimpleNamespace
 
 from century.cubes import COLOURS, narrow, wide
 from century.eastern_wonders.map import Map
@@ -46,7 +45,7 @@ from century.fields import (
     write_fields,
     write_list,
 )
-from century.kernel import State, plain
+from century.kernel import Reading, State, plain
 
 HEADER = f"eastern-wonders/{RULES_VERSION}"
 PER_SEAT = ("cubes", "boats", "bonus")
@@ -91,7 +90,7 @@ def write(state: State) -> str:
     return write_fields(HEADER, values.items())
 
 
-def _write_phase(s: SimpleNamespace, chart: Map) -> str:
+def _write_phase(s: Reading, chart: Map) -> str:
     detail = {
         SAIL: f":{s.steps}",
         DROP: f":{s.steps}:{chart.names[s.came_from]}",
@@ -106,7 +105,7 @@ def _write_boat(cell: int, chart: Map) -> str:
     return NOTHING if cell == NOWHERE else chart.names[cell]
 
 
-def _bonus_names(s: SimpleNamespace, seat: int) -> Iterable[str]:
+def _bonus_names(s: Reading, seat: int) -> Iterable[str]:
     for kind, name in enumerate(BONUS_KINDS[:POINTS_TILE]):
         yield from [name] * s.bonus[seat][kind]
     for i, owner in enumerate(s.points_to):
@@ -114,7 +113,7 @@ def _bonus_names(s: SimpleNamespace, seat: int) -> Iterable[str]:
             yield f"points{POINTS_STACK[i]}"
 
 
-def _write_tile(s: SimpleNamespace, chart: Map, cell: int) -> str:
+def _write_tile(s: Reading, chart: Map, cell: int) -> str:
     kind = chart.cells[cell].kind
     if kind == "market":
         return TRADES[int(s.tile[cell])]
@@ -123,7 +122,7 @@ def _write_tile(s: SimpleNamespace, chart: Map, cell: int) -> str:
     return SEA
 
 
-def _write_pile(s: SimpleNamespace) -> list[str]:
+def _write_pile(s: Reading) -> list[str]:
     pile = [COSTS[number] for number in s.pile[s.drawn :]]
     if s.closed_in:
         pile.insert(s.closed_in - 1, CLOSED)

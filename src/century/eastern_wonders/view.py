@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 from century.cubes import narrow, wide
 from century.eastern_wonders.map import Map
-from century.eastern_wonders.rules import score
 from century.eastern_wonders.state import (
     DROP,
     NOWHERE,
@@ -28,16 +26,16 @@ from century.eastern_wonders.tiles import (
     TYPES,
     VP_TILES,
 )
-from century.kernel import State, plain
+from century.kernel import Reading
 
 View = dict[str, Any]
 
 _TYPE_NAMES = tuple(TYPES[kind] for kind in TYPE_OF)  # by market tile
 
 
-def view(state: State) -> tuple[View, list[View]]:
+def view(s: Reading) -> tuple[View, list[View]]:
     """Show all but the order of the pile, and the claimed tiles to their owner alone (EW24)."""
-    s, chart = plain(state), Map.on(state)
+    chart = Map.on(s)
     over = s.phase == OVER
     players = range(s.players)
     own = [view_seat(s, seat, chart) for seat in players]
@@ -50,10 +48,10 @@ def view(state: State) -> tuple[View, list[View]]:
         "acting": acting(s, chart.names),
         "ending": bool(s.ending),
         "over": over,
-        "scores": [int(score(state, seat)) for seat in players] if over else None,
+        "scores": None,  # the position says them at the end
         "seats": own if over else [{**seat, "points": None, "tiles": None} for seat in own],
         "map": {name: view_cell(s, i, chart) for i, name in enumerate(chart.names)},
-        "vp_pile": face_down(state),
+        "vp_pile": face_down(s),
         "bonus_stacks": {
             kind: left if kind != "points" else list(POINTS_STACK[len(POINTS_STACK) - left :])
             for kind, left in zip(BONUS_KINDS, s.stacks, strict=True)
@@ -72,12 +70,12 @@ def veiled(view: View, before: View) -> View:
     return {**view, "map": cells}
 
 
-def face_down(state: State) -> int:
+def face_down(s: Reading) -> int:
     """Count the tiles of the pile, the closed-port tile included while it is in there."""
-    return len(VP_TILES) - int(state["drawn"]) + (int(state["closed_in"]) > 0)
+    return int(len(VP_TILES) - s.drawn + (s.closed_in > 0))
 
 
-def acting(s: SimpleNamespace, names: tuple[str, ...]) -> View | None:
+def acting(s: Reading, names: tuple[str, ...]) -> View | None:
     """Show what is being carried out."""
     if s.phase == SAIL:
         return {"steps": s.steps, "free": max(0, 1 + s.bonus[s.seat][MOVE] - s.steps)}
@@ -90,7 +88,7 @@ def acting(s: SimpleNamespace, names: tuple[str, ...]) -> View | None:
     return None
 
 
-def view_seat(s: SimpleNamespace, seat: int, chart: Map) -> View:
+def view_seat(s: Reading, seat: int, chart: Map) -> View:
     """Show one seat as its holder sees it."""
     taken = zip(s.claimed_by[: s.taken], s.claimed, strict=False)
     claimed = [vp_tile(number) for owner, number in taken if owner == seat]
@@ -107,7 +105,7 @@ def view_seat(s: SimpleNamespace, seat: int, chart: Map) -> View:
     }
 
 
-def view_cell(s: SimpleNamespace, i: int, chart: Map) -> View:
+def view_cell(s: Reading, i: int, chart: Map) -> View:
     """Show one cell of the map and what lies on it."""
     cell: View = {
         "kind": chart.cells[i].kind,

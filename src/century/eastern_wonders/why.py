@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 from century.cubes.wide import spell
 from century.eastern_wonders.board import build_price, others_there
 from century.eastern_wonders.map import Map
@@ -25,7 +23,7 @@ from century.eastern_wonders.state import (
     UPGRADE,
 )
 from century.eastern_wonders.tiles import MOVE, TRADES, VP_TILES
-from century.kernel import State, plain
+from century.kernel import Reading, State, plain
 from century.why import Why, needs
 from century.words import Cube
 
@@ -95,7 +93,7 @@ def why(state: State, action: int) -> Why:
     return Why("no-cube", "EW11" if s.phase == PRICE_DUE else rule, cube=Cube(rest))
 
 
-def _why_not_there(s: SimpleNamespace, chart: Map, verb: str, name: str) -> Why:
+def _why_not_there(s: Reading, chart: Map, verb: str, name: str) -> Why:
     if name not in chart.names:
         return Why("no-cell", "EW2")
     cell = chart.names.index(name)
@@ -108,7 +106,7 @@ def _why_not_there(s: SimpleNamespace, chart: Map, verb: str, name: str) -> Why:
     return Why("toll-there", "EW9")
 
 
-def _why_not_here(state: State, s: SimpleNamespace, chart: Map, verb: str) -> Why:
+def _why_not_here(state: State, s: Reading, chart: Map, verb: str) -> Why:
     here = s.boat[s.seat]
     name, kind = chart.names[here], chart.cells[here].kind
     cubes = spell(s.hold[s.seat])

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
 __all__ = ["Draft", "Event"]
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """Something that is about to happen, not yet in the log."""
 
     kind: str
@@ -20,8 +18,7 @@ class Draft:
     status: str | None = None  # the table's, if this changes it
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened; a table's events have the versions 1, 2, 3 and so on."""
 
     version: int

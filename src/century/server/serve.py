@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import gc
 import socket
-import sys
 from pathlib import Path
 
 import uvicorn
@@ -18,7 +17,6 @@ from century.server.store import Store
 
 __all__ = ["bind", "default_database", "run"]
 
-SWITCH = 0.0005  # seconds that one thread may keep others waiting
 PING = 30.0  # seconds after which a silent socket is asked whether it is still there
 
 
@@ -61,8 +59,6 @@ def run(settings: Settings, listening: socket.socket, trusted_proxies: str = "")
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    # The journal's thread shall not wait long for its turn while the event loop is busy.
-    sys.setswitchinterval(SWITCH)
     # What is there now stays: looking through it again and again would hold up the tables.
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)

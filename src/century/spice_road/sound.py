@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 from century.cubes.narrow import spell
 from century.errors import BadPosition
-from century.kernel import State, plain
+from century.kernel import Reading, State, plain
 from century.spice_road.cards import (
     CARAVAN_LIMIT,
     CARDS,
@@ -38,7 +36,7 @@ def check(state: State) -> None:
     _CHECKS[s.phase](s)
 
 
-def _check_cards(s: SimpleNamespace) -> None:
+def _check_cards(s: Reading) -> None:
     """Check that every card is in one place, the starting cards with each seat (SR3, SR4)."""
     seen = 0
     for number in s.merchants[s.merchants_taken :]:
@@ -61,7 +59,7 @@ def _lowest(mask: int) -> str:
     return CARDS[(mask & -mask).bit_length() - 1]
 
 
-def _check_claims(s: SimpleNamespace) -> None:
+def _check_claims(s: Reading) -> None:
     limit = CLAIMS_TO_END[s.players]
     for seat in range(s.players):
         claims = s.claims[seat]
@@ -73,7 +71,7 @@ def _check_claims(s: SimpleNamespace) -> None:
             raise BadPosition("gold", f"seat {seat} has more coins than claimed cards (SR14)")
 
 
-def _check_lying(s: SimpleNamespace) -> None:
+def _check_lying(s: Reading) -> None:
     """Check that each acquisition put at most one cube on a card (SR10)."""
     paid = s.slot - s.left if s.phase == PAY else 0
     for slot, lying in enumerate(s.lying):
@@ -81,11 +79,11 @@ def _check_lying(s: SimpleNamespace) -> None:
             raise BadPosition("row", f"more cubes on card {slot + 1} than cards acquired (SR10)")
 
 
-def _check_turn(_s: SimpleNamespace) -> None:
+def _check_turn(_s: Reading) -> None:
     """Nothing more to check: `_check_claims` saw to it that the game is not over."""
 
 
-def _check_pay(s: SimpleNamespace) -> None:
+def _check_pay(s: Reading) -> None:
     held = len(spell(s.caravan[s.seat]))
     row = len(s.merchants[s.merchants_taken :][:MERCHANT_ROW])
     if not (1 <= s.slot < row and 1 <= s.left <= s.slot):
@@ -96,12 +94,12 @@ def _check_pay(s: SimpleNamespace) -> None:
         raise BadPosition("row", "a card already paid for has no cube on it (SR10)")
 
 
-def _check_card_in_play(s: SimpleNamespace) -> None:
+def _check_card_in_play(s: Reading) -> None:
     if not s.played[s.seat] >> s.card & 1:
         raise BadPosition("phase", f"{CARDS[s.card]} was not played by seat {s.seat} (SR6)")
 
 
-def _check_upgrade(s: SimpleNamespace) -> None:
+def _check_upgrade(s: Reading) -> None:
     _check_card_in_play(s)
     if not 1 <= s.left <= steps_of(CARDS[s.card]):
         raise BadPosition("phase", f"{CARDS[s.card]} has no {s.left} steps left (SR8)")
@@ -109,7 +107,7 @@ def _check_upgrade(s: SimpleNamespace) -> None:
         raise BadPosition("phase", "no cube can rise (SR8)")
 
 
-def _check_trade(s: SimpleNamespace) -> None:
+def _check_trade(s: Reading) -> None:
     """Check that trades made the caravan out of at most ten cubes, and that it can pay again."""
     _check_card_in_play(s)
     price, gain = price_of(CARDS[s.card]), gain_of(CARDS[s.card])
@@ -127,12 +125,12 @@ def _holds(cubes: str, needed: str) -> bool:
     return all(cubes.count(colour) >= needed.count(colour) for colour in set(needed))
 
 
-def _check_discard(s: SimpleNamespace) -> None:
+def _check_discard(s: Reading) -> None:
     if len(spell(s.caravan[s.seat])) <= CARAVAN_LIMIT:
         raise BadPosition("phase", f"seat {s.seat} is not over the limit (SR15)")
 
 
-def _check_over(s: SimpleNamespace) -> None:
+def _check_over(s: Reading) -> None:
     if not s.ending or s.seat != s.players - 1:
         raise BadPosition("phase", "the game cannot be over yet (SR17)")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import SimpleNamespace
 
 from century.cubes.narrow import pack, spell
 from century.errors import BadPosition
@@ -19,7 +18,7 @@ from century.fields import (
     write_fields,
     write_list,
 )
-from century.kernel import State, plain
+from century.kernel import Reading, State, plain
 from century.spice_road.cards import (
     CARAVAN_LIMIT,
     CARDS,
@@ -77,7 +76,7 @@ def _with_cubes(card: str, lying: int) -> str:
     return f"{card}+{spell(lying)}" if lying else card
 
 
-def _write_phase(s: SimpleNamespace) -> str:
+def _write_phase(s: Reading) -> str:
     detail = {
         PAY: f":{s.slot + 1}:{s.left}",
         UPGRADE: f":{CARDS[s.card]}:{s.left}",

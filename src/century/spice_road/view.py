@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from types import SimpleNamespace
 from typing import Any
 
 from century.cubes.narrow import spell
-from century.kernel import State, plain
+from century.kernel import Reading
 from century.spice_road.cards import CARDS, MERCHANT_ROW, POINT_CARDS, POINT_ROW
-from century.spice_road.rules import score
 from century.spice_road.state import MERCHANTS, OVER, PAY, PHASES, TRADE, UPGRADE
 
 View = dict[str, Any]
 
 
-def view(state: State) -> tuple[View, list[View]]:
+def view(s: Reading) -> tuple[View, list[View]]:
     """Show all but the order of the decks, and the claimed cards to their owner alone (SR20)."""
-    s = plain(state)
     over = s.phase == OVER
     players = range(s.players)
     merchants, points = s.merchants[s.merchants_taken :], s.points[s.points_taken :]
@@ -31,12 +28,9 @@ def view(state: State) -> tuple[View, list[View]]:
         "acting": acting(s),
         "ending": bool(s.ending),
         "over": over,
-        "scores": [int(score(state, seat)) for seat in players] if over else None,
+        "scores": None,  # the position says them at the end
         "seats": own if over else [{**seat, "points": None, "cards": None} for seat in own],
-        "merchant_row": [
-            {"card": CARDS[number], "cubes": spell(lying)}
-            for number, lying in zip(merchants[:MERCHANT_ROW], s.lying, strict=False)
-        ],
+        "merchant_row": list(map(merchant_card, merchants[:MERCHANT_ROW], s.lying)),
         "merchant_deck": len(merchants[MERCHANT_ROW:]),
         "point_row": [point_card(number) for number in points[:POINT_ROW]],
         "point_deck": len(points[POINT_ROW:]),
@@ -54,14 +48,14 @@ def veiled(view: View, before: View) -> View:
     return known
 
 
-def face_down(state: State) -> int:
+def face_down(s: Reading) -> int:
     """Count the cards of both decks."""
-    merchants = MERCHANTS - MERCHANT_ROW - int(state["merchants_taken"])
-    points = len(POINT_CARDS) - POINT_ROW - int(state["points_taken"])
-    return max(0, merchants) + max(0, points)
+    merchants = MERCHANTS - MERCHANT_ROW - s.merchants_taken
+    points = len(POINT_CARDS) - POINT_ROW - s.points_taken
+    return int(max(0, merchants) + max(0, points))
 
 
-def acting(s: SimpleNamespace) -> View | None:
+def acting(s: Reading) -> View | None:
     """Show what is being carried out."""
     if s.phase == PAY:
         return {"acquire": s.slot + 1, "left": s.left}
@@ -72,7 +66,7 @@ def acting(s: SimpleNamespace) -> View | None:
     return None
 
 
-def view_seat(s: SimpleNamespace, seat: int) -> View:
+def view_seat(s: Reading, seat: int) -> View:
     """Show one seat as its holder sees it."""
     taken = zip(s.claimed_by[: s.points_taken], s.points, strict=False)
     claimed = [point_card(number) for owner, number in taken if owner == seat]
@@ -91,7 +85,17 @@ def view_seat(s: SimpleNamespace, seat: int) -> View:
 @lru_cache(maxsize=65_536)
 def cards_in(mask: int) -> tuple[str, ...]:
     """Name the cards of a mask."""
-    return tuple(card for number, card in enumerate(CARDS) if mask >> number & 1)
+    cards = []
+    while mask:
+        lowest = mask & -mask
+        cards.append(CARDS[lowest.bit_length() - 1])
+        mask ^= lowest
+    return tuple(cards)
+
+
+def merchant_card(number: int, lying: int) -> View:
+    """Show a card of the merchant row and the cubes on it."""
+    return {"card": CARDS[number], "cubes": spell(lying)}
 
 
 def point_card(number: int) -> View:

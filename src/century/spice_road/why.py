@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 from century.cubes.narrow import spell
-from century.kernel import State, plain
+from century.kernel import Reading, State, plain
 from century.spice_road.cards import CARAVAN_LIMIT, CARDS, MERCHANT_ROW, POINT_CARDS, price_of
 from century.spice_road.rules import ACTIONS
 from century.spice_road.state import DISCARD, OVER, PAY, TRADE, TURN, UPGRADE
@@ -38,7 +36,7 @@ _PHASE_OF = {"pay": PAY, "upgrade": UPGRADE, "trade": TRADE, "done": UPGRADE, "d
 _RULE_OF = {"pay": "SR10", "upgrade": "SR8", "trade": "SR9", "done": "SR6", "discard": "SR15"}
 
 
-def _out_of_place(s: SimpleNamespace, verb: str) -> Why:
+def _out_of_place(s: Reading, verb: str) -> Why:
     if s.phase == PAY:
         return Why("still-to-pay", "SR10", count=s.left)
     if s.phase == UPGRADE:
@@ -51,14 +49,14 @@ def _out_of_place(s: SimpleNamespace, verb: str) -> Why:
     return Why("out-of-place", _RULE_OF[verb], verb=verb)
 
 
-def _why_not_acquire(s: SimpleNamespace, number: int, held: int) -> Why:
+def _why_not_acquire(s: Reading, number: int, held: int) -> Why:
     row = len(s.merchants[s.merchants_taken :][:MERCHANT_ROW])
     if number > row:
         return Why("short-row", "SR11", cards=row)
     return Why("too-dear", "SR10", price=number - 1, held=held)
 
 
-def _why_not_play(s: SimpleNamespace, card: str, cubes: str) -> Why:
+def _why_not_play(s: Reading, card: str, cubes: str) -> Why:
     bit = 1 << CARDS.index(card)
     if s.played[s.seat] & bit:
         return Why("already-played", "SR12")
