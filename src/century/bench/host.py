@@ -84,12 +84,17 @@ def _running(command: list[str]) -> Iterator[Server]:
 
 
 def _wait_until_ready(address: str) -> None:
-    """Wait for the rules to be loaded."""
+    """Wait for the rules to be loaded, and for the bots: to compile them takes half the machine."""
     end = time.monotonic() + STARTING
-    while time.monotonic() < end:
-        try:
-            if httpx.get(f"{address}/readyz", timeout=STARTING).is_success:
-                return
-        except httpx.TransportError:
-            time.sleep(0.1)
-    raise TimeoutError("the server did not get ready")
+    while not _ready(address):
+        if time.monotonic() > end:
+            raise TimeoutError("the server did not get ready")
+        time.sleep(0.1)
+
+
+def _ready(address: str) -> bool:
+    try:
+        answer = httpx.get(f"{address}/api/bots", timeout=STARTING)
+    except httpx.TransportError:  # it does not listen yet
+        return False
+    return answer.is_success and not answer.json()["preparing"]
