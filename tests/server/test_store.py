@@ -95,6 +95,37 @@ def test_a_journal_commits_what_comes_at_once_together(store: Store) -> None:
     assert len(commits) < 5
 
 
+def test_a_journal_takes_more_at_once_than_a_statement_holds(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+    store.append([new("t")])
+    many = 8_000  # rows of five values: SQLite takes 32,766 values in a statement
+
+    async def write() -> None:
+        journal = Journal(store, lambda _entries, _seconds: None)
+        entries = [Entry("t", [event(version)]) for version in range(2, many)]
+        await asyncio.gather(*map(journal.append, entries))
+        await journal.close()
+
+    asyncio.run(write())
+    assert len(store.events("t")) == many - 1
+    store.close()
+
+
+def test_a_journal_that_is_closed_has_written_what_came_last(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+
+    async def write() -> None:
+        journal = Journal(store, lambda _entries, _seconds: None)
+        last = asyncio.ensure_future(journal.append(new("t")))
+        await asyncio.sleep(0)  # it is with the journal, and not yet handed over
+        await journal.close()
+        await last
+
+    asyncio.run(write())
+    assert len(store.events("t")) == 1
+    store.close()
+
+
 def test_sqlite_waits_for_the_disk_and_readers_do_not_wait_for_it(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.db")
     with store.engine.connect() as connection:

@@ -13,9 +13,9 @@ from century.server.store import Entry, Store
 
 __all__ = ["Journal"]
 
-MOST_AT_ONCE = 1000  # entries in a commit
+MOST_AT_ONCE = 1000  # entries handed over; a commit has less than twice as many, as databases allow
 
-_Waiting = tuple[Entry, "asyncio.Future[None]"]
+_Batch = list[tuple[Entry, "asyncio.Future[None]"]]
 
 
 class Journal:
@@ -25,24 +25,34 @@ class Journal:
         self._store = store
         self._measured = measured  # told of each commit: how many entries, how many seconds
         self._loop = asyncio.get_running_loop()
-        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._batch: _Batch = []  # what came in during this turn of the loop
+        self._queue: SimpleQueue[_Batch | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="journal")
         self._thread.start()
 
     async def append(self, entry: Entry) -> None:
         """Return once the entry is on the disk, or raise NotSaved."""
+        if not self._batch:
+            self._loop.call_soon(self._hand_over)
         done: asyncio.Future[None] = self._loop.create_future()
-        self._queue.put((entry, done))
+        self._batch.append((entry, done))
         await done
+
+    def _hand_over(self) -> None:
+        """Give the thread all at once: to wake it for each entry would hold up the loop."""
+        for first in range(0, len(self._batch), MOST_AT_ONCE):
+            self._queue.put(self._batch[first : first + MOST_AT_ONCE])
+        self._batch = []
 
     async def close(self) -> None:
         """Write what has come in, and end."""
+        self._hand_over()
         self._queue.put(None)
         await self._loop.run_in_executor(None, self._thread.join)
 
     def _run(self) -> None:
-        while (first := self._queue.get()) is not None:
-            batch, last = self._gather(first)
+        while (batch := self._queue.get()) is not None:
+            last = self._gather(batch)
             begun = perf_counter()
             outcomes = self._store.append([entry for entry, _ in batch])
             self._measured(len(batch), perf_counter() - begun)
@@ -51,18 +61,17 @@ class Journal:
             if last:
                 return
 
-    def _gather(self, first: _Waiting) -> tuple[list[_Waiting], bool]:
-        """Return what waits to be written, and whether nothing comes after it."""
-        batch = [first]
+    def _gather(self, batch: _Batch) -> bool:
+        """Add what waits to be written; tell whether nothing comes after it."""
         while len(batch) < MOST_AT_ONCE:
             try:
                 waiting = self._queue.get_nowait()
             except Empty:
-                break
+                return False
             if waiting is None:
-                return batch, True
-            batch.append(waiting)
-        return batch, False
+                return True
+            batch += waiting
+        return False
 
 
 def _settle(futures: list[asyncio.Future[None]], outcomes: list[NotSaved | None]) -> None:

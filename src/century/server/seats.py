@@ -8,7 +8,6 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 __all__ = ["NOBODY", "Chance", "Seat", "Viewer", "commitment", "hashed", "same", "watch_token"]
 
@@ -72,6 +71,7 @@ class Viewer:
     seats: tuple[int, ...] = ()
     host: bool = False
     watching: bool = False
+    mark: str = ""  # by which their commands are told from others'
 
     @property
     def known(self) -> bool:
@@ -82,7 +82,6 @@ class Viewer:
 NOBODY = Viewer()
 
 
-@lru_cache(maxsize=16_384)  # each move asks several times for those of everybody at its table
 def hashed(token: str) -> str:
     """Return what is stored of a token; with 128 random bits in it, salt and toil add nothing."""
     return hashlib.sha256(token.encode()).hexdigest()

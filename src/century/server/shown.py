@@ -28,16 +28,20 @@ __all__ = [
 Data = dict[str, Any]
 
 # What is told of each kind of event; hashes and seeds are not among it.
-_TOLD = ("seat", "seats", "name", "level", "tokens", "to", "waiting", "table", "seating")
+_TOLD = frozenset(("seat", "seats", "name", "level", "tokens", "to", "waiting", "table", "seating"))
 
 
 def event(happened: Event) -> Data:
     """Show an event; it is the same for everybody."""
-    told = {key: happened.data[key] for key in _TOLD if key in happened.data}
-    if happened.kind == "created":
-        told = {}
-    about = {"version": happened.version, "kind": happened.kind, "at": happened.at}
-    return {**about, "id": happened.id, **told}
+    shown = {
+        "version": happened.version,
+        "kind": happened.kind,
+        "at": happened.at,
+        "id": happened.id,
+    }
+    if happened.kind != "created":
+        shown.update({key: value for key, value in happened.data.items() if key in _TOLD})
+    return shown
 
 
 def eyes(table: Table, viewer: Viewer) -> int | None:

@@ -16,6 +16,7 @@ from century.server.seats import NOBODY, Seat, Viewer, commitment, hashed, same
 __all__ = ["Move", "Table", "Takeback"]
 
 
+MARK = 16  # letters of a token's hash that tell its holder from others at the table
 AT_LEAST = 60.0  # seconds in the bank of someone who comes back
 
 
@@ -66,7 +67,7 @@ class Table:
         self._turn, self._face_down = (0, 0), 0  # of the position
         self.moves: list[Move] = []
         self.count = 0  # of decisions that stand
-        self._viewers: dict[str, Viewer] = {}  # by the hash of the token, until seats change
+        self._viewers: dict[str, Viewer] = {}  # by their tokens, until seats change
         self.since = 0.0  # when the seat that is to decide was asked
         self.takeback: Takeback | None = None
         self.rematch: str | None = None
@@ -114,17 +115,18 @@ class Table:
         """Tell who the holder of a token is."""
         if token is None:
             return self.anybody
-        given = hashed(token)
-        if given not in self._viewers:
-            viewer = self._find(given)
+        viewer = self._viewers.get(token)  # by a hash of Python's that nobody else can foresee
+        if viewer is None:
+            viewer = self._find(hashed(token))
             if not viewer.known:
                 return self.anybody
-            self._viewers[given] = viewer
-        return self._viewers[given]
+            self._viewers[token] = viewer
+        return viewer
 
     def _find(self, given: str) -> Viewer:
         held = tuple(number for number, seat in enumerate(self.seats) if same(seat.token, given))
-        viewer = Viewer(held, same(self.host, given), same(self.watch_key, given))
+        mark = given[:MARK]
+        viewer = Viewer(held, same(self.host, given), same(self.watch_key, given), mark)
         if viewer.watching and self.options["watch"] == "nobody":
             return NOBODY
         return viewer

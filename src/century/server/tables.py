@@ -182,7 +182,7 @@ class Tables:
         """Carry out a command in a task that nothing ends half-way."""
         async with table.lock:
             viewer = _known(table, token)
-            key = f"{hashed(token)[:16]}:{command.id}" if token else None
+            key = f"{viewer.mark}:{command.id}"
             if key in table.keys:
                 return Outcome(table, table.keys[key], repeated=True)
             if not viewer.seats and not viewer.host:
