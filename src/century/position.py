@@ -218,7 +218,8 @@ class Position:
     @property
     def turn(self) -> tuple[int, int]:
         """The round and the seat that decides: what changes when a turn is over."""
-        return self._plain.rounds, self.seat
+        read = self._plain
+        return read.rounds, read.seat
 
     @property
     def over(self) -> bool:

@@ -49,7 +49,8 @@ def eyes(table: Table, viewer: Viewer) -> int | None:
     if not viewer.seats or table.position is None:
         return None
     # Someone who holds several seats, at one screen with friends, looks for the one to decide.
-    return table.position.seat if table.position.seat in viewer.seats else viewer.seats[0]
+    _, seat = table.turn
+    return seat if seat in viewer.seats else viewer.seats[0]
 
 
 def outline(table: Table) -> Data:
@@ -58,10 +59,19 @@ def outline(table: Table) -> Data:
         "table": table.id,
         "version": table.version,
         "status": table.status,
-        "game": table.options["game"],
-        "options": {key: table.options[key] for key in _OPTIONS},
-        "seats": [_seat(table, number) for number in range(len(table.seats))],
+        **_lasting(table),
     }
+
+
+def _lasting(table: Table) -> Data:
+    """Show what no decision changes, put together once; where there is a clock, seats change."""
+    if table.lasting is None or table.clock.kind != "none":
+        table.lasting = {
+            "game": table.options["game"],
+            "options": {key: table.options[key] for key in _OPTIONS},
+            "seats": [_seat(table, number) for number in range(len(table.seats))],
+        }
+    return table.lasting
 
 
 _OPTIONS = ("game_options", "clock", "undo", "takeback", "watch", "order")
@@ -90,7 +100,7 @@ def states(table: Table, viewers: Sequence[Viewer]) -> list[Data]:
     views: Sequence[Data | None] = [None] * len(viewers)
     if position is not None:
         views = position.views([eyes(table, viewer) for viewer in viewers])
-    common = {**outline(table), **_common(table)}
+    common = _common(table)
     return [
         {**common, **_own(table, viewer), "view": view}
         for viewer, view in zip(viewers, views, strict=True)
@@ -99,15 +109,19 @@ def states(table: Table, viewers: Sequence[Viewer]) -> list[Data]:
 
 def _common(table: Table) -> Data:
     """Show what is the same for all who may see the table."""
-    takeback = table.takeback
+    takeback, over = table.takeback, table.status == "over"
     return {
+        **outline(table),
         "decisions": table.count,
         "takeback": takeback
         and {"seat": takeback.seat, "to": takeback.to, "waiting": sorted(takeback.waiting)},
         "since": table.since if table.position is not None else None,
         "deadline": table.deadline,
         "rematch": table.rematch,
-        **_seed(table),
+        # A hash of the seed while the game goes on, and what it was made of afterwards.
+        "commitment": table.commitment,
+        "seed": str(table.seed) if over else None,  # as text: JavaScript's numbers are too small
+        "salt": table.salt if over else None,
     }
 
 
@@ -120,16 +134,6 @@ def _own(table: Table, viewer: Viewer) -> Data:
         "you": {"seats": viewer.seats, "host": viewer.host},
         "legal": begun(table).legal() if asked else [],
         "undo": undo_point(table, viewer) is not None,
-    }
-
-
-def _seed(table: Table) -> Data:
-    """Show a hash of the seed while the game goes on, and what it was made of afterwards."""
-    over = table.status == "over"
-    return {
-        "commitment": table.commitment,
-        "seed": str(table.seed) if over else None,  # as text: JavaScript's numbers are too small
-        "salt": table.salt if over else None,
     }
 
 

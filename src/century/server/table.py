@@ -64,10 +64,11 @@ class Table:
         self.start: Position | None = None
         self.position: Position | None = None
         self.asked: int | None = None  # the seat that is to decide, while the game goes on
-        self._turn, self._face_down = (0, 0), 0  # of the position
+        self.turn, self._face_down = (0, 0), 0  # of the position
         self.moves: list[Move] = []
         self.count = 0  # of decisions that stand
         self._viewers: dict[str, Viewer] = {}  # by their tokens, until seats change
+        self.lasting: dict[str, Any] | None = None  # what is shown of it until then
         self.since = 0.0  # when the seat that is to decide was asked
         self.takeback: Takeback | None = None
         self.rematch: str | None = None
@@ -107,7 +108,7 @@ class Table:
     def deadline(self) -> float | None:
         """When the time of the person who is asked is up; None if there is no hurry."""
         seat = self.to_decide
-        if seat is None or seat.level is not None or seat.timed_out:
+        if self.clock is NO_CLOCK or seat is None or seat.level is not None or seat.timed_out:
             return None
         return self.clock.deadline(seat.bank, self.since)
 
@@ -157,6 +158,7 @@ class Table:
         """Let an event happen."""
         if event.kind not in ("moved", "undone"):
             self._viewers.clear()
+            self.lasting = None
         getattr(self, "_" + event.kind.replace("-", "_"))(event, **event.data)
         self.events.append(event)
         if event.key is not None:
@@ -192,10 +194,10 @@ class Table:
         """Come to a position; what is asked of it often is looked up once."""
         self.position = position
         self.asked = None if position.over else position.seat
-        self._turn, self._face_down = position.turn, position.face_down
+        self.turn, self._face_down = position.turn, position.face_down
 
     def _moved(self, event: Event, seat: int, tokens: list[str]) -> None:
-        position, turn, face_down = self.position, self._turn, self._face_down
+        position, turn, face_down = self.position, self.turn, self._face_down
         assert position is not None
         for token in tokens:
             position = position.act(token)
@@ -204,7 +206,7 @@ class Table:
         reveals = self._face_down < face_down
         self.moves.append(Move(event.version, seat, turn[0], tuple(tokens), event.at, reveals))
         self.count += len(tokens)
-        self._spend(asked, event.at, turn_over=self._turn != turn)
+        self._spend(asked, event.at, turn_over=self.turn != turn)
         self.takeback = None
 
     def _spend(self, seat: Seat | None, at: float, turn_over: bool) -> None:
