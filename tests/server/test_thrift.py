@@ -18,6 +18,7 @@ from century.server.messages import CreateTable, MakeMove
 from century.server.metrics import Metrics
 from century.server.settings import Settings
 from century.server.store import Store
+from century.server.table import Table
 from century.server.tables import Tables
 from tests.rules.setup import random_game
 from tests.server.house import House, good, play_on
@@ -139,6 +140,19 @@ def test_the_commands_of_a_socket_need_no_tasks(
             version = message["state"]["version"]
         monkeypatch.undo()
     assert good(host.ask())["version"] == version
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_that_was_led_along_is_what_its_events_add_up_to(here: House, game: str) -> None:
+    host, guest = here.pair(game=game, clock={"kind": "bank", "seconds": 600})
+    play_on({0: host, 1: guest}, 40)
+    table = here.client.app.state.tables._tables[host.table]  # type: ignore[attr-defined]
+    again = Table(table.id, table.events)
+    kept = ("position", "asked", "turn", "moves", "count", "since", "seats", "keys")
+    assert {name: getattr(again, name) for name in kept} == {
+        name: getattr(table, name) for name in kept
+    }
+    assert shown.outline(again) == shown.outline(table)
 
 
 def test_the_server_runs_with_a_frozen_heap(

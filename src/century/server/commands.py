@@ -102,9 +102,8 @@ def moved(position: Position, tokens: list[str]) -> Draft:
         if after is not position and (after.over or after.turn != position.turn):
             raise IllegalMove(token, "the turn was over before that", "turn")
         after = after.act(token)
-    return Draft(
-        "moved", {"seat": seat, "tokens": list(tokens)}, status="over" if after.over else None
-    )
+    data = {"seat": seat, "tokens": list(tokens)}
+    return Draft("moved", data, status="over" if after.over else None, leads_to=after)
 
 
 def undo_point(table: Table, viewer: Viewer) -> int | None:

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from century.position import Position
+
 __all__ = ["Draft", "Event"]
 
 
@@ -16,6 +18,7 @@ class Draft(NamedTuple):
     data: dict[str, Any]
     key: str | None = None  # who asked for it and the id they gave it: the same never happens twice
     status: str | None = None  # the table's, if this changes it
+    leads_to: Position | None = None  # if whoever checked it has worked that out
 
 
 class Event(NamedTuple):

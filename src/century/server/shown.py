@@ -165,11 +165,9 @@ def _ahead(table: Table, viewer: Viewer, tokens: list[str]) -> tuple[Position, b
     # Nothing can leak from a position in which all that is hidden from the seat was dealt anew.
     position = begun(table)
     position = position.redeal(position.seat if seat is None else seat, 0)
-    before = position.face_down
-    moved(position, tokens)
-    for token in tokens:
-        position = position.act(token)
-    return position, position.face_down < before
+    after = moved(position, tokens).leads_to
+    assert after is not None
+    return after, after.face_down < position.face_down
 
 
 def _passed_on(table: Table, position: Position) -> bool:

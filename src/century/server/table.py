@@ -147,19 +147,17 @@ class Table:
     def position_after(self, count: int) -> Position:
         """Return the position after so many decisions."""
         assert self.start is not None
-        position = self.start
-        for token in self.decisions[:count]:
-            position = position.act(token)
-        return position
+        return _after(self.start, self.decisions[:count])
 
     # Events
 
-    def apply(self, event: Event) -> None:
-        """Let an event happen."""
+    def apply(self, event: Event, leads_to: Position | None = None) -> None:
+        """Let an event happen; where a move leads to may be known from when it was checked."""
         if event.kind not in ("moved", "undone"):
             self._viewers.clear()
             self.lasting = None
-        getattr(self, "_" + event.kind.replace("-", "_"))(event, **event.data)
+        known = {} if leads_to is None else {"leads_to": leads_to}
+        getattr(self, "_" + event.kind.replace("-", "_"))(event, **event.data, **known)
         self.events.append(event)
         if event.key is not None:
             self.keys.setdefault(event.key, []).append(event)
@@ -196,13 +194,12 @@ class Table:
         self.asked = None if position.over else position.seat
         self.turn, self._face_down = position.turn, position.face_down
 
-    def _moved(self, event: Event, seat: int, tokens: list[str]) -> None:
-        position, turn, face_down = self.position, self.turn, self._face_down
-        assert position is not None
-        for token in tokens:
-            position = position.act(token)
-        asked = self.to_decide
-        self._stand_at(position)
+    def _moved(
+        self, event: Event, seat: int, tokens: list[str], leads_to: Position | None = None
+    ) -> None:
+        asked, turn, face_down = self.to_decide, self.turn, self._face_down
+        assert self.position is not None
+        self._stand_at(leads_to or _after(self.position, tokens))
         reveals = self._face_down < face_down
         self.moves.append(Move(event.version, seat, turn[0], tuple(tokens), event.at, reveals))
         self.count += len(tokens)
@@ -267,3 +264,9 @@ class Table:
 
     def _rematched(self, _event: Event, table: str) -> None:
         self.rematch = table
+
+
+def _after(position: Position, tokens: Iterable[str]) -> Position:
+    for token in tokens:
+        position = position.act(token)
+    return position

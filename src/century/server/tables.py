@@ -193,7 +193,7 @@ class Tables:
             if isinstance(command, messages.Rematch):
                 beginning = [commands.rematch_table(table, "")]
                 await self._create(drafts[0].data["table"], beginning)
-            drafts[0] = Draft(drafts[0].kind, drafts[0].data, key, drafts[0].status)
+            drafts[0] = drafts[0]._replace(key=key)
             return Outcome(table, await self._append(table, drafts))
 
     async def _of(self, table: Table, drafts: Callable[[], list[Draft]]) -> list[Event]:
@@ -213,8 +213,8 @@ class Tables:
             # Whatever is in the log counts, whoever wrote it.
             table.refold(await asyncio.to_thread(self.store.events, table.id))
             raise
-        for event in events:
-            table.apply(event)
+        for event, draft in zip(events, drafts, strict=True):
+            table.apply(event, draft.leads_to)
         self._told(table, events)
         return events
 
