@@ -13,7 +13,7 @@ from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from struct import Struct
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -91,13 +91,13 @@ def reader(dtype: np.dtype[Any]) -> Callable[[Data], Reading]:
         at, count = offset + field.itemsize, count + size
     letters.append(f"{dtype.itemsize - at}x")
     unpack, fields = Struct("".join(letters)).unpack, itemgetter(*places)
-    make: Callable[..., Reading] = namedtuple("Reading", names)._make  # type: ignore[attr-defined]
+    make = cast("Any", namedtuple("Reading", names))._make
 
     def read(data: Data) -> Reading:
         values = list(fields(unpack(data)))
         for number, width in rows:
             flat = values[number]
-            values[number] = [flat[at : at + width] for at in range(0, len(flat), width)]
+            values[number] = tuple(flat[at : at + width] for at in range(0, len(flat), width))
         return make(values)
 
     return read

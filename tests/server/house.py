@@ -16,6 +16,7 @@ from starlette.testclient import WebSocketTestSession
 from century.server.app import make_app
 from century.server.seats import Chance
 from century.server.settings import Settings
+from century.server.tables import Tables
 
 Data = dict[str, Any]
 PATIENT = {"requests": 1e6, "burst": 10**6, "frames": 1e6, "tables_per_hour": 10**6}
@@ -78,6 +79,12 @@ class House:
         self.client = client
         self.time = time
         self.ids = itertools.count()
+
+    @property
+    def tables(self) -> Tables:
+        """What the server itself knows."""
+        found: Tables = self.client.app.state.tables  # type: ignore[attr-defined]
+        return found
 
     def ask(self, method: str, path: str, **more: Any) -> Response:
         self.client.cookies.clear()

@@ -161,7 +161,7 @@ def test_days_are_for_a_whole_turn(here: House) -> None:
 def run_out(here: House, host: Player) -> None:
     """Let the time of whoever is asked pass, and the server notice."""
     here.time.now = host.state()["deadline"] + 1
-    tables = here.client.app.state.tables  # type: ignore[attr-defined]
+    tables = here.tables
     assert here.client.portal is not None
     table = here.client.portal.call(tables.get, host.table)
     here.client.portal.call(tables._ring, table)

@@ -106,8 +106,8 @@ def play(game: str, wire: Wire) -> Position:
             if claims == CLAIMS:
                 break
         assert claims == CLAIMS
-        tables = here.client.app.state.tables  # type: ignore[attr-defined]
-        position: Position = tables._tables[host.table].position
+        position = here.tables._tables[host.table].position
+        assert position is not None
         return position
 
 
@@ -193,7 +193,7 @@ def test_no_secret_is_in_the_log_or_in_the_database(
     with house(str(database)) as here:
         host, guest = here.pair()
         good(host.move("play YY"))
-        seed = here.client.app.state.tables._tables[host.table].seed  # type: ignore[attr-defined]
+        seed = here.tables._tables[host.table].seed
         watcher = here.watcher(host)
         assert host.token
         assert guest.token

@@ -89,7 +89,7 @@ def test_health_readiness_and_metrics(here: House) -> None:
 def test_a_database_that_is_gone_is_told(here: House) -> None:
     host, _ = here.pair()
     before = host.state()
-    store = here.client.app.state.tables.store  # type: ignore[attr-defined]
+    store = here.tables.store
     with store.engine.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE events RENAME TO elsewhere")
         connection.exec_driver_sql("ALTER TABLE tables RENAME TO elsewhere_too")

@@ -54,7 +54,7 @@ def test_the_names_of_actions_are_found_once_a_game() -> None:
 def test_what_several_are_shown_is_what_each_is_shown(here: House, game: str) -> None:
     host, guest = here.pair(game=game)
     play_on({0: host, 1: guest}, 20)
-    table = here.client.app.state.tables._tables[host.table]  # type: ignore[attr-defined]
+    table = here.tables._tables[host.table]
     viewers = [table.viewer(player.token) for player in (host, guest, here.watcher(host))]
     assert len(set(viewers)) == 3
     assert shown.states(table, viewers) == [shown.state(table, viewer) for viewer in viewers]
@@ -126,7 +126,7 @@ def test_a_command_is_carried_out_to_its_end_though_its_sender_is_gone(tmp_path:
 def test_the_commands_of_a_socket_need_no_tasks(
     here: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables: Tables = here.client.app.state.tables  # type: ignore[attr-defined]
+    tables = here.tables
     host = here.create(seats=[{"kind": "me"}, {"kind": "me"}], start=True)
     version = host.state()["version"]
     with host.socket() as socket:
@@ -146,7 +146,7 @@ def test_the_commands_of_a_socket_need_no_tasks(
 def test_a_table_that_was_led_along_is_what_its_events_add_up_to(here: House, game: str) -> None:
     host, guest = here.pair(game=game, clock={"kind": "bank", "seconds": 600})
     play_on({0: host, 1: guest}, 40)
-    table = here.client.app.state.tables._tables[host.table]  # type: ignore[attr-defined]
+    table = here.tables._tables[host.table]
     again = Table(table.id, table.events)
     kept = ("position", "asked", "turn", "moves", "count", "since", "seats", "keys")
     assert {name: getattr(again, name) for name in kept} == {

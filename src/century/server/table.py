@@ -68,7 +68,7 @@ class Table:
         self.moves: list[Move] = []
         self.count = 0  # of decisions that stand
         self._viewers: dict[str, Viewer] = {}  # by their tokens, until seats change
-        self.lasting: dict[str, Any] | None = None  # what is shown of it until then
+        self.lasting: dict[str, Any] | None = None  # what was put together to be shown, until then
         self.since = 0.0  # when the seat that is to decide was asked
         self.takeback: Takeback | None = None
         self.rematch: str | None = None
