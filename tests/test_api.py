@@ -16,7 +16,7 @@ import pytest
 
 import century
 from century import Game, Playouts, Position, Record, read_record
-from century.kernel import draw, generator
+from century.core.kernel import draw, generator
 from tests.rules.setup import GAME, play, position, random_game
 
 PLAYERS = [2, 3, 4, 5]

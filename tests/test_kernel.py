@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import century
-from century.engine import playouts
-from century.kernel import COMPILED, plain
+from century.core.engine import playouts
+from century.core.kernel import COMPILED, plain
 
 
 @pytest.mark.parametrize("name", century.games())
@@ -25,7 +25,7 @@ def test_a_record_is_read_all_at_once_as_numpy_reads_it_field_by_field(name: str
 
 @pytest.mark.parametrize("name", century.games())
 def test_single_decisions_do_not_let_go_of_pythons_lock_as_long_work_does(name: str) -> None:
-    for entrance in century.game(name).entrances:
+    for entrance in century.game(name).position_kernels:
         assert not compiled_with(entrance).get("nogil")
     assert compiled_with(playouts).get("nogil", not COMPILED)
 

@@ -15,9 +15,9 @@ import pytest
 
 import century
 from century import errors
+from century.core.words import Sentence, languages, page, shared, words
 from century.errors import CenturyError, IllegalMove, UnknownLanguage
 from century.position import Position, game, games
-from century.words import Sentence, languages, page, shared, words
 from tests.property.play import positions
 
 SOURCE = Path(century.__file__).parent

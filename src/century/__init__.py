@@ -3,12 +3,15 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+# Imported here so that the function, and not the package of the same name, is `century.games`.
+from century.games import games
+
 if TYPE_CHECKING:
     from century.bots.advice import Advice, advise
-    from century.eastern_wonders.map import Map
     from century.errors import CenturyError, IllegalMove
+    from century.games.eastern_wonders.map import Map
     from century.playout import Playouts, playouts
-    from century.position import Game, Position, game, games, perft
+    from century.position import Game, Position, game, perft
     from century.record import Record, read_record
 
 __all__ = [
@@ -36,11 +39,10 @@ _HOME = {
     "advise": "bots.advice",
     "CenturyError": "errors",
     "IllegalMove": "errors",
-    "Map": "eastern_wonders.map",
+    "Map": "games.eastern_wonders.map",
     "Game": "position",
     "Position": "position",
     "game": "position",
-    "games": "position",
     "perft": "position",
     "Playouts": "playout",
     "playouts": "playout",

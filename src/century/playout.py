@@ -8,9 +8,9 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
-from century import engine
+from century.core import engine
+from century.core.kernel import generator
 from century.errors import BadCount
-from century.kernel import generator
 from century.position import Game, check_seed, game, is_whole
 
 __all__ = ["Playouts", "playouts"]

@@ -11,7 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from century import engine
+from century.core import engine
+from century.core.kernel import SEEDS, Reading, State, generator, reader
+from century.core.reasons import Reason
+from century.core.words import ENGLISH, words
 from century.errors import (
     BadCount,
     BadOption,
@@ -23,26 +26,13 @@ from century.errors import (
     UnknownToken,
     shortened,
 )
-from century.kernel import SEEDS, Reading, State, generator, reader
-from century.why import Why
-from century.words import ENGLISH, words
+from century.games import PACKAGES, games
 
 __all__ = ["Game", "Position", "game", "games"]
-
-# The modules that hold a GAME; a game is only imported when it is asked for.
-_MODULES = {
-    "spice-road": "century.spice_road",
-    "eastern-wonders": "century.eastern_wonders",
-}
 
 View = dict[str, Any]
 # What a spectator sees, and each seat's own part of it as that seat sees it.
 Views = tuple[View, list[View]]
-
-
-def games() -> tuple[str, ...]:
-    """Return the names of the games."""
-    return tuple(_MODULES)
 
 
 def read_position(text: str) -> Position:
@@ -61,10 +51,10 @@ def game(name: str) -> Game:
     >>> game("spice-road").players
     range(2, 6)
     """
-    if name not in _MODULES:
+    if name not in PACKAGES:
         called = shortened(repr(name), 40)
-        raise UnknownGame(f"unknown game {called}; there are {', '.join(_MODULES)}")
-    found: Game = import_module(_MODULES[name]).GAME
+        raise UnknownGame(f"unknown game {called}; there are {', '.join(PACKAGES)}")
+    found: Game = import_module(PACKAGES[name]).GAME
     return found
 
 
@@ -81,8 +71,8 @@ class Game:
     blank: Callable[..., State] = field(repr=False)  # a state to deal on, by the game's options
     view: Callable[[Reading], Views] = field(repr=False)  # all but the scores
     # A view without what was turned up since an earlier one.
-    veiled: Callable[[View, View], View] = field(repr=False)
-    why: Callable[[State, int], Why] = field(repr=False)  # of an action that is not legal
+    hide_new: Callable[[View, View], View] = field(repr=False)
+    why: Callable[[State, int], Reason] = field(repr=False)  # of an action that is not legal
     about: Callable[[State, int, State], View] = field(repr=False)  # before, action, after
     sheet: Callable[[State, int], dict[str, int]] = field(repr=False)  # a seat's points by kind
     write: Callable[[State], str] = field(repr=False)
@@ -107,9 +97,9 @@ class Game:
         return {token: number for number, token in enumerate(self.actions)}
 
     @cached_property
-    def entrances(self) -> engine.Entrances:
+    def position_kernels(self) -> engine.PositionKernels:
         """The kernels for single decisions."""
-        return engine.entrances(self.state)
+        return engine.position_kernels(self.state)
 
     @cached_property
     def read_plain(self) -> Callable[[engine.Bytes], Reading]:
@@ -126,7 +116,7 @@ class Game:
     @property
     def package(self) -> str:
         """The package that holds the game's modules."""
-        return _MODULES[self.name]
+        return PACKAGES[self.name]
 
     def start(self, players: int, seed: int, **options: object) -> Position:
         """Deal a new game; the same seed gives the same deal.
@@ -234,7 +224,7 @@ class Position:
     def actions(self) -> list[int]:
         """Return the legal action numbers, ascending."""
         out = np.empty(engine.MOST_OPTIONS, dtype=np.uint8)
-        found = self.game.entrances.list_actions(self._data, out)
+        found = self.game.position_kernels.list_actions(self._data, out)
         numbers: list[int] = out[:found].tolist()
         return numbers
 
@@ -251,7 +241,7 @@ class Position:
             raise UnknownToken(action) from None
         if not 0 <= number < len(self.game.actions):
             raise UnknownToken(action)
-        if not self.game.entrances.try_action(data, number):
+        if not self.game.position_kernels.try_action(data, number):
             raise self.refusal(number)
         return Position(self.game, data, self._tokens)
 

@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from century.bots import bot, bots
-from century.kernel import COMPILED, PACKAGE, kernel_cache
+from century.core.kernel import COMPILED, PACKAGE, kernel_cache
 from century.playout import playouts
 from century.position import Game, Position, perft
 

@@ -9,7 +9,7 @@ import pytest
 
 from century.arena import LocalExecutor, RayExecutor, executor
 from century.arena.executors import cores
-from century.arena.guard import Guard
+from century.arena.supervisor import Guard
 from century.errors import BadCount, BadOption, CenturyError, UnknownBot, WorkerLost
 from tests.arena.tables import played, player, tournament
 
@@ -68,7 +68,7 @@ def test_an_endless_loop_is_ended_and_the_rest_goes_on(name: str) -> None:
 
 
 def test_a_bot_that_is_never_ready_loses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("century.arena.guard.MAKING", 0.3)
+    monkeypatch.setattr("century.arena.supervisor.MAKING", 0.3)
     (tmp_path / "sleeper.py").write_text(
         "import time\nclass Sleeper:\n    def __init__(self): time.sleep(60)\n"
         "    def choose(self, position, seat, budget): return 0\n"
@@ -102,7 +102,7 @@ def test_what_a_bot_prints_disturbs_nothing(capfd: pytest.CaptureFixture[str]) -
 def test_a_bot_that_hangs_when_it_is_closed_changes_no_result(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("century.arena.guard.CLOSING", 0.2)
+    monkeypatch.setattr("century.arena.supervisor.CLOSING", 0.2)
     (tmp_path / "clinger.py").write_text(
         "import time\nclass Clinger:\n    def close(self): time.sleep(60)\n"
         "    def choose(self, position, seat, budget): return position.actions()[0]\n"
@@ -119,7 +119,7 @@ def test_an_unknown_bot_ends_the_tournament_with_its_name() -> None:
 def test_a_process_that_does_not_start_is_said(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("century.arena.guard._program", lambda: "raise SystemExit('no start')")
+    monkeypatch.setattr("century.arena.supervisor._program", lambda: "raise SystemExit('no start')")
     with pytest.raises(WorkerLost, match="did not start"):
         played(tournament("random", "random"))
     assert "no start" in capfd.readouterr().err

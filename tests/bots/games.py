@@ -8,9 +8,10 @@ from itertools import pairwise
 from random import Random
 
 import century
-from century import Position, engine
-from century.insight import promising
-from century.kernel import Int, Mask, State
+from century import Position
+from century.core import engine
+from century.core.heuristics import candidates
+from century.core.kernel import Int, Mask, State
 from tests.property import play_eastern_wonders, play_spice_road
 
 
@@ -69,16 +70,16 @@ Path = tuple[int, ...]  # decisions
 
 def walks(s: State) -> Iterator[tuple[Path, State]]:
     """Yield all promising turns, or ends of the turn under way, and where they lead."""
-    turn, seen = (int(s.rounds), int(s.seat)), set()
+    turn, digest_set = (int(s.rounds), int(s.seat)), set()
     begun: list[tuple[Path, State]] = [((), s.copy())]
     while begun:
         path, here = begun.pop()
-        for action in numbers(promising(here)):
+        for action in numbers(candidates(here)):
             then = here.copy()
             engine.act(then, action)
-            if then.tobytes() in seen:
+            if then.tobytes() in digest_set:
                 continue
-            seen.add(then.tobytes())
+            digest_set.add(then.tobytes())
             way = (*path, action)
             if (int(then.rounds), int(then.seat)) != turn or not numbers(engine.legal(then)):
                 yield way, then

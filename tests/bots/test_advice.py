@@ -14,7 +14,7 @@ from century.bots import LEVELS
 from century.bots.advice import advise
 from century.errors import BadCount, BadPosition, UnknownBot
 from century.terminal.advise import in_words
-from century.terminal.pieces import look
+from century.terminal.look import look
 from tests.bots.games import some_beginnings, some_midst, whole_game
 from tests.rules.setup import position
 from tests.terminal.command import Command

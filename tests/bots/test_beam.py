@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import century
 from century import Position
-from century.bots.beam import (
+from century.bots.planning import TIE, Planning
+from century.bots.search.beam import (
     DEEPEST,
     DEPTH,
     FIRST,
@@ -22,29 +23,28 @@ from century.bots.beam import (
     PRIZES,
     SURE,
     Beam,
-    Caution,
+    BeamSize,
     Counts,
+    Discounts,
     Outlook,
-    Quest,
-    Reach,
-    announce,
-    find_spot,
+    SearchTask,
+    allocate_beam,
+    find_slot,
     plan,
+    record_claims,
     risk,
-    room_for_beam,
 )
-from century.bots.foresight import TIE, Foresight
-from century.bots.knowledge import Knowledge, as_known, features
-from century.engine import act, score
-from century.insight import Weights, again, last_prize, prize_points, worth
-from century.kernel import State
+from century.bots.weights import FittedWeights, features, public_state
+from century.core.engine import act, score
+from century.core.heuristics import Weights, evaluate, last_prize, prize_points, start_turn
+from century.core.kernel import State
 from tests.bots.games import Path, some_beginnings, some_midst, walks
 from tests.rules.setup import COSTS, position
 
 SPICE_ROAD, EASTERN_WONDERS = century.games()
 ROOMY = 1000  # more plans than there are two turns ahead
-FAIR = Caution(patience=1.0, contested=1.0, victory=0.0)
-WARY = Caution(patience=0.8, contested=0.3, victory=7.0)
+FAIR = Discounts(claim_decay=1.0, contested=1.0, victory=0.0)
+WARY = Discounts(claim_decay=0.8, contested=0.3, victory=7.0)
 
 in_every_game = pytest.mark.parametrize("name", century.games())
 
@@ -76,10 +76,10 @@ class Found(NamedTuple):
         return max(self.values, key=lambda turn: self.values[turn])
 
 
-def look(pos: Position, quest: Quest) -> Found:
+def look(pos: Position, task: SearchTask) -> Found:
     """Search from a position as everybody knows it."""
-    beam = room_for_beam(pos.game, quest.reach.width)
-    tokens, turns = pos.tokens, int(plan(as_known(pos), quest, beam))
+    beam = allocate_beam(pos.game, task.size.width)
+    tokens, turns = pos.tokens, int(plan(public_state(pos), task, beam))
     paths = [beam.first_paths[turn, 1 : 1 + beam.first_paths[turn, 0]] for turn in range(turns)]
     values = {
         tuple(tokens[action] for action in path): float(beam.best[turn])
@@ -92,7 +92,7 @@ def look(pos: Position, quest: Quest) -> Found:
 def taken(beam: Beam) -> Counts:
     """Return when the best plan takes each prize."""
     counts = np.full(PRIZES, NEVER)
-    announce(beam, counts)
+    record_claims(beam, counts)
     return counts
 
 
@@ -102,51 +102,53 @@ def taken(beam: Beam) -> Counts:
 @settings(max_examples=60)
 @given(st.integers(1, 9), st.lists(st.floats(-1e6, 1e6), max_size=40))
 def test_exactly_the_best_plans_are_kept(width: int, values: list[float]) -> None:
-    beam, kept = room_for_beam(century.game(SPICE_ROAD), width), 0
+    beam, kept = allocate_beam(century.game(SPICE_ROAD), width), 0
     spots: dict[int, float] = {}
     for value in values:
-        spot = int(find_spot(value, 1, kept, width, beam))
-        if spot >= 0:
-            spots[spot] = value
-            kept = max(kept, spot + 1)
+        slot = int(find_slot(value, 1, kept, width, beam))
+        if slot >= 0:
+            spots[slot] = value
+            kept = max(kept, slot + 1)
     assert sorted(spots.values()) == sorted(values)[max(0, len(values) - width) :]
     assert sorted(spots) == list(range(min(width, len(values))))
-    assert beam.values[1, :kept].tolist() == [spots[spot] for spot in range(kept)]
+    assert beam.values[1, :kept].tolist() == [spots[slot] for slot in range(kept)]
 
 
 # Values
 
 
-def outcome(end: State, loss: float, depth: int, quest: Quest) -> float:
+def outcome(end: State, loss: float, depth: int, task: SearchTask) -> float:
     """Value a plan that is complete."""
-    outlook = quest.outlook
+    outlook = task.outlook
     if end.ending or depth == outlook.last_turn[0]:
-        margin = float(score(end, quest.seat) - loss - outlook.scores[depth])
-        return margin + quest.caution.victory * tanh(margin / SURE)
-    left = max(0.0, quest.left - depth)
-    return worth(end, quest.seat, left, quest.weights) - loss - float(outlook.worth[0])
+        margin = float(score(end, task.seat) - loss - outlook.scores[depth])
+        return margin + task.discounts.victory * tanh(margin / SURE)
+    left = max(0.0, task.left - depth)
+    return evaluate(end, task.seat, left, task.weights) - loss - float(outlook.evaluate[0])
 
 
-def loss_by(before: State, end: State, depth: int, quest: Quest) -> float:
+def loss_by(before: State, end: State, depth: int, task: SearchTask) -> float:
     """Return the points that the prize of a turn may cost."""
-    if end.claims[quest.seat] == before.claims[quest.seat]:
+    if end.claims[task.seat] == before.claims[task.seat]:
         return 0.0
     prize = int(last_prize(end))
-    there = quest.caution.patience ** (depth - 1)
-    if quest.outlook.taken[prize] < depth:
-        there *= quest.caution.contested
+    there = task.discounts.claim_decay ** (depth - 1)
+    if task.outlook.taken[prize] < depth:
+        there *= task.discounts.contested
     return (1 - there) * int(prize_points(end, prize))
 
 
-def plans(s: State, depth: int, quest: Quest, loss: float = 0.0) -> Iterator[tuple[Path, float]]:
+def plans(
+    s: State, depth: int, task: SearchTask, loss: float = 0.0
+) -> Iterator[tuple[Path, float]]:
     """Yield every plan's first turn and its value, by nothing but walking."""
     for path, end in walks(s):
-        lost = loss + loss_by(s, end, depth, quest)
-        if end.ending or depth == min(quest.reach.depth, quest.outlook.last_turn[0]):
-            yield path, outcome(end, lost, depth, quest)
+        lost = loss + loss_by(s, end, depth, task)
+        if end.ending or depth == min(task.size.depth, task.outlook.last_turn[0]):
+            yield path, outcome(end, lost, depth, task)
         else:
-            again(end, quest.seat)
-            for _, value in plans(end, depth + 1, quest, lost):
+            start_turn(end, task.seat)
+            for _, value in plans(end, depth + 1, task, lost):
                 yield path, value
 
 
@@ -155,31 +157,31 @@ def plans(s: State, depth: int, quest: Quest, loss: float = 0.0) -> Iterator[tup
 def test_a_plan_of_one_turn_is_worth_what_the_turn_leads_to(name: str, players: int) -> None:
     for pos in some_beginnings(name, players, 6) + some_midst(name, players, 6):
         outlook = unhindered()
-        outlook.scores[:], outlook.worth[0] = 20.0, 30.0
-        quest = Quest(pos.seat, 9.0, Reach(1, 1), outlook, some_weights(name), WARY)
-        found, s, tokens = look(pos, quest), as_known(pos), pos.tokens
+        outlook.scores[:], outlook.evaluate[0] = 20.0, 30.0
+        task = SearchTask(pos.seat, 9.0, BeamSize(1, 1), outlook, some_weights(name), WARY)
+        found, s, tokens = look(pos, task), public_state(pos), pos.tokens
         for turn, value in found.values.items():
             end = s.copy()
             for token in turn:
                 act(end, tokens.index(token))
-            assert value == pytest.approx(outcome(end, 0.0, 1, quest))
-        assert max(found.values.values()) == pytest.approx(max(v for _, v in plans(s, 1, quest)))
+            assert value == pytest.approx(outcome(end, 0.0, 1, task))
+        assert max(found.values.values()) == pytest.approx(max(v for _, v in plans(s, 1, task)))
 
 
 @pytest.mark.parametrize("caution", [FAIR, WARY])
 @pytest.mark.parametrize("last_turn", [NEVER, 2])
-def test_plans_of_two_turns_are_the_best_there_are(caution: Caution, last_turn: int) -> None:
+def test_plans_of_two_turns_are_the_best_there_are(discounts: Discounts, last_turn: int) -> None:
     for pos in some_beginnings(SPICE_ROAD, 2, 6) + some_midst(SPICE_ROAD, 2, 6):
         outlook = unhindered()
         outlook.taken[::3], outlook.taken[::4], outlook.last_turn[0] = 1, 0, last_turn
-        outlook.scores[:], outlook.worth[0] = 40.0, 30.0
+        outlook.scores[:], outlook.evaluate[0] = 40.0, 30.0
         weights = some_weights(SPICE_ROAD)
-        quest = Quest(pos.seat, 9.0, Reach(ROOMY, 2), outlook, weights, caution)
-        found = look(pos, quest)
-        expected = max(value for _, value in plans(as_known(pos), 1, quest))
+        task = SearchTask(pos.seat, 9.0, BeamSize(ROOMY, 2), outlook, weights, discounts)
+        found = look(pos, task)
+        expected = max(value for _, value in plans(public_state(pos), 1, task))
         assert max(found.values.values()) == pytest.approx(expected)
-        champion = found.beam.champion
-        assert found.beam.best[champion[FIRST]] == max(found.values.values())
+        best_plan = found.beam.best_plan
+        assert found.beam.best[best_plan[FIRST]] == max(found.values.values())
 
 
 @in_every_game
@@ -187,8 +189,10 @@ def test_a_narrow_search_finds_nothing_better_than_a_wide_one(name: str) -> None
     for pos in some_beginnings(name, 2, 6):
         values = []
         for width in (1, 5, 40):
-            quest = Quest(pos.seat, 9.0, Reach(width, 2), unhindered(), some_weights(name), FAIR)
-            values.append(max(look(pos, quest).values.values()))
+            task = SearchTask(
+                pos.seat, 9.0, BeamSize(width, 2), unhindered(), some_weights(name), FAIR
+            )
+            values.append(max(look(pos, task).values.values()))
         assert values[0] <= values[-1]
         assert values[1] <= values[-1]
 
@@ -201,28 +205,28 @@ BOTH = CHEAP + DEAR
 NUMBER = {cost: number for number, cost in enumerate(COSTS)}
 
 
-def quest_for(depth: int, caution: Caution, outlook: Outlook) -> Quest:
+def quest_for(depth: int, discounts: Discounts, outlook: Outlook) -> SearchTask:
     """Return the quest of seat 0, who minds nothing but points."""
-    return Quest(0, 9.0, Reach(ROOMY, depth), outlook, no_weights(), caution)
+    return SearchTask(0, 9.0, BeamSize(ROOMY, depth), outlook, no_weights(), discounts)
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.integers(1, 9), st.integers(0, 9))
 def test_the_risk_of_coming_too_late(
-    patience: float, contested: float, depth: int, gone_after: int
+    claim_decay: float, contested: float, depth: int, gone_after: int
 ) -> None:
     outlook = unhindered()
     outlook.taken[3] = gone_after
-    caution = Caution(patience, contested, 0.0)
-    quest = Quest(0, 9.0, Reach(1, 1), outlook, no_weights(), caution)
-    wait = patience ** (depth - 1)
-    assert risk(4, depth, quest) == pytest.approx(1 - wait)
+    discounts = Discounts(claim_decay, contested, 0.0)
+    task = SearchTask(0, 9.0, BeamSize(1, 1), outlook, no_weights(), discounts)
+    wait = claim_decay ** (depth - 1)
+    assert risk(4, depth, task) == pytest.approx(1 - wait)
     expected = 1 - wait * (contested if gone_after < depth else 1)
-    assert risk(3, depth, quest) == pytest.approx(expected)
+    assert risk(3, depth, task) == pytest.approx(expected)
 
 
 def test_of_two_prizes_the_dearer_is_taken_first() -> None:
     pos = position(cubes=[BOTH, "Y"], points=ROW)
-    found = look(pos, quest_for(2, Caution(0.9, 1.0, 0.0), unhindered()))
+    found = look(pos, quest_for(2, Discounts(0.9, 1.0, 0.0), unhindered()))
     points = 16 + 6  # and no cube is left
     assert found.values["claim 5",] == pytest.approx(points - 0.1 * 6)
     assert found.values["claim 4",] == pytest.approx(points - 0.1 * 16)
@@ -234,7 +238,7 @@ def test_a_contested_prize_counts_for_less(gone_after: int, chance: float) -> No
     outlook = unhindered()
     outlook.taken[NUMBER[DEAR]] = gone_after
     pos = position(cubes=[BOTH, "Y"], points=ROW)
-    found = look(pos, quest_for(1, Caution(1.0, 0.25, 0.0), outlook))
+    found = look(pos, quest_for(1, Discounts(1.0, 0.25, 0.0), outlook))
     assert found.values["claim 5",] == pytest.approx(2 + chance * 16)
     assert found.values["claim 4",] == pytest.approx(4 + 6)
     assert found.best == (("claim 5",) if chance == 1 else ("claim 4",))
@@ -242,7 +246,7 @@ def test_a_contested_prize_counts_for_less(gone_after: int, chance: float) -> No
 
 def test_the_prizes_of_the_best_plan_are_announced() -> None:
     pos = position(cubes=[BOTH, "Y"], points=ROW)
-    found = look(pos, quest_for(2, Caution(0.9, 1.0, 0.0), unhindered()))
+    found = look(pos, quest_for(2, Discounts(0.9, 1.0, 0.0), unhindered()))
     expected = np.full(PRIZES, NEVER)
     expected[NUMBER[DEAR]], expected[NUMBER[CHEAP]] = 1, 2
     assert taken(found.beam).tolist() == expected.tolist()
@@ -250,10 +254,10 @@ def test_the_prizes_of_the_best_plan_are_announced() -> None:
 
 def test_a_prize_that_was_announced_by_another_for_an_earlier_turn_stays_so() -> None:
     pos = position(cubes=[BOTH, "Y"], points=ROW)
-    found = look(pos, quest_for(2, Caution(0.9, 1.0, 0.0), unhindered()))
+    found = look(pos, quest_for(2, Discounts(0.9, 1.0, 0.0), unhindered()))
     counts = np.full(PRIZES, NEVER)
     counts[NUMBER[CHEAP]] = counts[NUMBER["GGGGG"]] = 1
-    announce(found.beam, counts)
+    record_claims(found.beam, counts)
     assert [counts[NUMBER[cost]] for cost in (CHEAP, DEAR, "GGGGG")] == [1, 1, 1]
 
 
@@ -271,7 +275,7 @@ def test_who_is_ahead_ends_the_game_if_winning_counts(victory: float, ends: bool
     pos = position(cubes=[BOTH, "Y"], points=ROW, claims=[5, 0])
     at_the_end = pos.act("claim 5").scores()[0]
     outlook = unhindered()
-    outlook.scores[:], outlook.worth[0] = at_the_end - 3, at_the_end - 30
+    outlook.scores[:], outlook.evaluate[0] = at_the_end - 3, at_the_end - 30
     found = look(pos, quest_for(1, FAIR._replace(victory=victory), outlook))
     assert found.values["claim 5",] == pytest.approx(3 + victory * tanh(3 / SURE))
     assert (found.best == ("claim 5",)) == ends
@@ -283,7 +287,7 @@ def test_who_is_behind_avoids_the_end_if_winning_counts(victory: float, ends: bo
     pos = position(cubes=[BOTH, "Y"], points=ROW, claims=[5, 0])
     at_the_end = pos.act("claim 5").scores()[0]
     outlook = unhindered()
-    outlook.scores[:], outlook.worth[0] = at_the_end + 3, at_the_end + 3
+    outlook.scores[:], outlook.evaluate[0] = at_the_end + 3, at_the_end + 3
     found = look(pos, quest_for(1, FAIR._replace(victory=victory), outlook))
     assert found.values["claim 5",] == pytest.approx(-3 - victory * tanh(3 / SURE))
     assert (found.best in {("claim 4",), ("claim 5",)}) == ends
@@ -296,7 +300,7 @@ def test_a_plan_goes_no_further_than_the_end_of_the_game() -> None:
     outlook.scores[:] = np.arange(DEEPEST + 1) * 10  # so there is no time to lose
     found = look(pos, quest_for(3, FAIR, outlook))
     assert found.best == ("claim 5",)
-    assert found.beam.champion[DEPTH] == 1
+    assert found.beam.best_plan[DEPTH] == 1
     assert taken(found.beam)[NUMBER[CHEAP]] == NEVER
 
 
@@ -307,7 +311,7 @@ def test_a_plan_goes_no_further_than_the_last_turn(last_turn: int) -> None:
     outlook.scores[:] = np.arange(DEEPEST + 1) * 10
     pos = position(cubes=[BOTH, "Y"], points=ROW)
     found = look(pos, quest_for(4, FAIR, outlook))
-    assert found.beam.champion[DEPTH] == last_turn
+    assert found.beam.best_plan[DEPTH] == last_turn
     assert not found.beam.ended[0]
     expected = [2 + 16 - 10, 16 + 6 - 20][last_turn - 1]
     assert found.values["claim 5",] == pytest.approx(expected)
@@ -316,16 +320,16 @@ def test_a_plan_goes_no_further_than_the_last_turn(last_turn: int) -> None:
 # What the others are up to
 
 
-def foresight() -> Foresight:
+def foresight() -> Planning:
     """Return the foresight of who minds nothing but points."""
-    known = Knowledge(no_weights(), 2.5, np.full(7, 9.0), FAIR)
-    return Foresight(century.game(SPICE_ROAD), known, 50)
+    known = FittedWeights(no_weights(), 2.5, np.full(7, 9.0), FAIR)
+    return Planning(century.game(SPICE_ROAD), known, 50)
 
 
 @pytest.mark.parametrize("moved", [False, True])
 def test_a_rival_is_expected_to_take_what_it_can(moved: bool) -> None:
-    s = as_known(position(cubes=["Y", DEAR + "Y"], points=ROW))
-    outlook = foresight().everybody_watched(s, 0, Reach(50, 2), moved)
+    s = public_state(position(cubes=["Y", DEAR + "Y"], points=ROW))
+    outlook = foresight().rivals_outlook(s, 0, BeamSize(50, 2), moved)
     assert outlook.taken[NUMBER[DEAR]] == 1 - moved
     assert np.count_nonzero(outlook.taken < NEVER - 1) == 1
     before, after = 4 + TIE, 4 + 16 + TIE  # it wins ties
@@ -334,8 +338,8 @@ def test_a_rival_is_expected_to_take_what_it_can(moved: bool) -> None:
 
 
 def test_a_rival_who_sits_earlier_has_had_its_turn_of_the_round() -> None:
-    s = as_known(position(cubes=[DEAR + "Y", "Y"], points=ROW, seat=1))
-    outlook = foresight().everybody_watched(s, 1, Reach(50, 2), moved=False)
+    s = public_state(position(cubes=[DEAR + "Y", "Y"], points=ROW, seat=1))
+    outlook = foresight().rivals_outlook(s, 1, BeamSize(50, 2), moved=False)
     assert outlook.scores[1:3].tolist() == [4 - TIE, 4 + 16 - TIE]
 
 
@@ -343,14 +347,14 @@ def test_a_rival_who_sits_earlier_has_had_its_turn_of_the_round() -> None:
 def test_a_rival_about_to_end_the_game_is_expected_to(seat: int, last_turn: int) -> None:
     cubes, claims = ["Y", "Y"], [0, 0]
     cubes[1 - seat], claims[1 - seat] = DEAR + "Y", 5
-    s = as_known(position(cubes=cubes, points=ROW, claims=claims, seat=seat))
-    outlook = foresight().everybody_watched(s, seat, Reach(50, 2), moved=False)
+    s = public_state(position(cubes=cubes, points=ROW, claims=claims, seat=seat))
+    outlook = foresight().rivals_outlook(s, seat, BeamSize(50, 2), moved=False)
     assert outlook.last_turn[0] == last_turn
 
 
 def test_the_rival_who_is_first_counts() -> None:
-    s = as_known(position(cubes=["Y", "RR", DEAR + "Y"], points=ROW))
-    outlook = foresight().everybody_watched(s, 0, Reach(50, 2), moved=False)
+    s = public_state(position(cubes=["Y", "RR", DEAR + "Y"], points=ROW))
+    outlook = foresight().rivals_outlook(s, 0, BeamSize(50, 2), moved=False)
     assert outlook.scores[0] == 4 + TIE
     assert outlook.taken[NUMBER[DEAR]] == 1
 
@@ -358,9 +362,9 @@ def test_the_rival_who_is_first_counts() -> None:
 def test_options_come_best_first() -> None:
     sight = foresight()
     for pos in some_beginnings(SPICE_ROAD, 2, 10):
-        s = as_known(pos)
+        s = public_state(pos)
         options = sight.options(
-            s, pos.seat, Reach(50, 2), sight.nobody_watched(s, pos.seat, Reach(50, 2))
+            s, pos.seat, BeamSize(50, 2), sight.default_outlook(s, pos.seat, BeamSize(50, 2))
         )
         values = [option.value for option in options]
         assert values == sorted(values, reverse=True)

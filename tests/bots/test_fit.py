@@ -12,10 +12,10 @@ import century
 from century import Position
 from century.bench import fit as module
 from century.bench.fit import Played, fit, main, play, rounds_by_claims, written
-from century.bots.beam import Caution, Reach
-from century.bots.knowledge import Knowledge, features, knowledge
-from century.insight import Weights as Floats
-from century.insight import claims_to_go, worth
+from century.bots.search.beam import BeamSize, Discounts
+from century.bots.weights import FittedWeights, features, fitted_weights
+from century.core.heuristics import Weights as Floats
+from century.core.heuristics import claims_to_go, evaluate
 from tests.bots.games import whole_game
 
 SCALE = 1000.0  # weights so large that whole margins tell them well
@@ -32,7 +32,7 @@ def made_up(pos: Position, weights: Floats, first_seat: float) -> Played:
     """Return a game of one round whose margin is what `worth` says by these weights."""
     s = pos.state
     left = rounds_left(int(claims_to_go(s)))
-    margin = worth(s, 0, left, weights) - worth(s, 1, left, weights) + first_seat
+    margin = evaluate(s, 0, left, weights) - evaluate(s, 1, left, weights) + first_seat
     return Played(s.tobytes(), left, (round(margin), 0))
 
 
@@ -40,9 +40,9 @@ def truth(name: str) -> Floats:
     return SCALE * np.random.default_rng(4).normal(size=len(features(century.game(name))))
 
 
-def ignorance(name: str) -> Knowledge:
+def ignorance(name: str) -> FittedWeights:
     game = century.game(name)
-    return knowledge(game)._replace(weights=np.zeros(len(features(game))))
+    return fitted_weights(game)._replace(weights=np.zeros(len(features(game))))
 
 
 def many_positions(name: str) -> list[Position]:
@@ -61,14 +61,14 @@ def test_the_weights_behind_made_up_games_are_found(
     np.testing.assert_allclose(found.weights, weights, atol=0.01 * SCALE)
     claims = sorted({int(claims_to_go(pos.state)) for pos in many_positions(name)})
     assert [found.left[to_go] for to_go in claims] == [rounds_left(to_go) for to_go in claims]
-    assert found.caution == before.caution
+    assert found.discounts == before.discounts
 
 
 def test_what_was_known_is_kept_where_the_games_tell_nothing() -> None:
     """At the start nobody has any card: games of beginnings cannot tell what one is worth."""
     game = century.game("spice-road")
     starts = [game.start(2, seed) for seed in range(50)]
-    before = knowledge(game)
+    before = fitted_weights(game)
     found = fit(game, before, [made_up(pos, 5 * before.weights, 0.0) for pos in starts])
     for feature, old, new in zip(features(game), before.weights, found.weights, strict=True):
         assert not feature.startswith("card ") or old == pytest.approx(new)
@@ -96,7 +96,7 @@ def test_rounds_left_are_means_by_the_claims_to_go() -> None:
 def test_a_game_is_kept_by_the_beginnings_of_its_rounds(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "REACH", Reach(width=1, depth=1))
+    monkeypatch.setattr(module, "REACH", BeamSize(width=1, depth=1))
     monkeypatch.setattr(module, "MOST_ROUNDS", 12)
     game, played = century.game(name), play(name, 2)
     states = np.frombuffer(played.states, dtype=game.state)
@@ -111,11 +111,13 @@ def test_a_game_is_kept_by_the_beginnings_of_its_rounds(
 # What is written
 
 
-def read_again(folder: Path, text: str, name: str, monkeypatch: pytest.MonkeyPatch) -> Knowledge:
+def read_again(
+    folder: Path, text: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> FittedWeights:
     """Read a text as if it were the file the bots read."""
     (folder / "insight.toml").write_text(text, encoding="utf-8")
-    monkeypatch.setattr("century.bots.knowledge.files", lambda _package: folder)
-    found: Knowledge = knowledge.__wrapped__(century.game(name))
+    monkeypatch.setattr("century.bots.weights.files", lambda _package: folder)
+    found: FittedWeights = fitted_weights.__wrapped__(century.game(name))
     return found
 
 
@@ -125,20 +127,20 @@ def test_what_is_written_is_read_again(
 ) -> None:
     size = len(features(century.game(name)))
     weights = np.random.default_rng(5).normal(size=size).round(3)
-    known = Knowledge(weights, 2.25, np.array([0.0, 4.25, 9.5]), Caution(0.75, 0.5, 12.5))
+    known = FittedWeights(weights, 2.25, np.array([0.0, 4.25, 9.5]), Discounts(0.75, 0.5, 12.5))
     text = written(century.game(name), known, "made up")
     found = read_again(tmp_path, text, name, monkeypatch)
     assert found.weights.tolist() == weights.tolist()
     assert found.left.tolist() == known.left.tolist()
     assert found.pace == known.pace
-    assert found.caution == known.caution
+    assert found.discounts == known.discounts
     assert text.startswith(f"# What the bots know of {century.game(name).title}: made up.\n")
 
 
 def test_games_are_played_fitted_and_written_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "REACH", Reach(width=1, depth=1))
+    monkeypatch.setattr(module, "REACH", BeamSize(width=1, depth=1))
     monkeypatch.setattr(module, "MOST_ROUNDS", 10)
     monkeypatch.setattr(module, "ProcessPoolExecutor", ThreadPoolExecutor)
     out = tmp_path / "fitted.toml"
@@ -148,4 +150,4 @@ def test_games_are_played_fitted_and_written_down(
     text = out.read_text(encoding="utf-8")
     assert "fitted to 3 games from seed 7 on" in text
     found = read_again(tmp_path, text, "spice-road", monkeypatch)
-    assert found.weights.shape == knowledge(century.game("spice-road")).weights.shape
+    assert found.weights.shape == fitted_weights(century.game("spice-road")).weights.shape

@@ -9,13 +9,13 @@ import pytest
 
 import century
 from century.bots import LEVELS, levels
-from century.bots.beam import DEEPEST, Reach
-from century.bots.knowledge import as_known, features, knowledge
 from century.bots.levels import Level, settings
 from century.bots.planner import Planner, after
 from century.bots.random import RandomBot
 from century.bots.restless import AT_HAND
+from century.bots.search.beam import DEEPEST, BeamSize
 from century.bots.strategist import Strategist
+from century.bots.weights import features, fitted_weights, public_state
 from century.position import read_position
 from tests.bots.games import some_beginnings
 
@@ -56,10 +56,10 @@ def test_a_level_is_set_within_bounds(name: str, level: str) -> None:
 def test_a_level_plays_as_it_is_set(name: str, level: str) -> None:
     game = century.game(name)
     given, player = settings(game, level), Level(level, 0).player(game)
-    assert player.reach == Reach(given["width"], given["depth"])
+    assert player.size == BeamSize(given["width"], given["depth"])
     assert isinstance(player, Strategist) == ("candidates" in given)
     if isinstance(player, Strategist):
-        assert player.rivals == Reach(given["rivals"], given["depth"])
+        assert player.rivals == BeamSize(given["rivals"], given["depth"])
         assert player.candidates == given["candidates"]
 
 
@@ -128,8 +128,8 @@ def test_only_a_game_that_drags_on_makes_a_level_restless(
         return RandomBot(0)
 
     monkeypatch.setattr(Level, "player", player)
-    for patience in (pos.turn[0], pos.turn[0] - 1):
-        monkeypatch.setattr(levels, "PATIENCE", patience)
+    for claim_decay in (pos.turn[0], pos.turn[0] - 1):
+        monkeypatch.setattr(levels, "PATIENCE", claim_decay)
         Level(level, 0).choose(pos, pos.seat, 1.0)
     assert asked == [False, True]
 
@@ -137,15 +137,15 @@ def test_only_a_game_that_drags_on_makes_a_level_restless(
 @in_every_game
 def test_who_is_restless_takes_a_prize_if_there_is_one(name: str) -> None:
     game = century.game(name)
-    seen = 0
+    digest_set = 0
     for pos in some_beginnings(name, 2, 100):
-        s, near = as_known(pos), Planner(1, AT_HAND)
+        s, near = public_state(pos), Planner(1, AT_HAND)
         turns = [option.actions for option in near.options(pos, pos.seat, 0.1)]
         prizes = [t for t in turns if after(s, t).claims[pos.seat] > s.claims[pos.seat]]
         offered = Level("easy", 1).player(game, restless=True).options(pos, pos.seat, 0.1)
         assert (offered[0].actions in prizes) == bool(prizes)
-        seen += bool(prizes)
-    assert seen
+        digest_set += bool(prizes)
+    assert digest_set
 
 
 # What is known
@@ -158,17 +158,17 @@ def test_who_trusts_less_finds_all_but_points_worth_less(name: str, level: str) 
     player = Level(level, 0).player(game)
     trust = settings(game, level).get("trust", 1.0)
     pos = some_beginnings(name, 2, 2)[0]
-    sight = player._foresight(pos, player.reach)
-    assert sight.known.weights.tolist() == (knowledge(game).weights * trust).tolist()
+    sight = player._foresight(pos, player.size)
+    assert sight.known.weights.tolist() == (fitted_weights(game).weights * trust).tolist()
 
 
 @in_every_game
 def test_what_is_known_fits_the_game(name: str) -> None:
     game = century.game(name)
-    known = knowledge(game)
+    known = fitted_weights(game)
     assert known.weights.shape == (len(features(game)),)
     assert len(set(features(game))) == len(features(game))
     assert known.left.tolist() == sorted(known.left.tolist())
     assert known.left[0] == 0
-    assert 0 < known.caution.patience <= 1
-    assert 0 <= known.caution.contested <= 1
+    assert 0 < known.discounts.claim_decay <= 1
+    assert 0 <= known.discounts.contested <= 1

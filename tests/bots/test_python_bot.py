@@ -10,7 +10,7 @@ import pytest
 
 import century
 from century.bots import bot, bots
-from century.bots.guard import legal_action
+from century.bots.ask import legal_action
 from century.bots.program import ProgramBot
 from century.errors import BotCrashed, BotNonsense, UnknownBot
 from tests.bots.programs import program

@@ -10,53 +10,53 @@ import pytest
 import century
 from century import Position
 from century.bots import mcts
-from century.bots.knowledge import features
 from century.bots.mcts import TreeSearcher
-from century.bots.tree import (
+from century.bots.search.tree import (
     NONE,
     SEATS,
     Floats,
-    Judgement,
-    Manner,
+    LeafEvaluation,
+    PuctParams,
     Tree,
-    favourite,
-    grow,
+    allocate_tree,
+    evaluate_leaf,
     is_full,
-    judge,
-    plant,
-    room_for_tree,
+    most_visited,
+    reset_tree,
+    run_simulations,
 )
-from century.insight import promising
-from century.kernel import generator
+from century.bots.weights import features
+from century.core.heuristics import candidates
+from century.core.kernel import generator
 from tests.bots.games import numbers, some, some_beginnings, some_midst, whole_game
 from tests.property.play import TABLES
 from tests.rules.setup import position
 
 SPICE_ROAD = century.games()[0]
-MANNER = Manner(curiosity=1.0, first_sight=0.3, doubt=4.0, doubt_a_round=0.5)
+PUCT = PuctParams(exploration=1.0, prior_scale=0.3, uncertainty=4.0, uncertainty_per_round=0.5)
 
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 in_every_game = pytest.mark.parametrize("name", century.games())
 
 
-def judgement(name: str) -> Judgement:
+def evaluation(name: str) -> LeafEvaluation:
     """Return some judgement, by weights of no meaning."""
     weights = np.random.default_rng(6).normal(size=len(features(century.game(name))))
-    return Judgement(MANNER, np.linspace(0, 30, 7), weights)
+    return LeafEvaluation(PUCT, np.linspace(0, 30, 7), weights)
 
 
 def grown(pos: Position, simulations: int, nodes: int = 100_000) -> Tree:
     """Return a tree that was grown from a position."""
-    tree = room_for_tree(pos.game, nodes)
-    plant(tree)
+    tree = allocate_tree(pos.game, nodes)
+    reset_tree(tree)
     more(pos, 0, simulations, tree)
     return tree
 
 
 def more(pos: Position, root: int, simulations: int, tree: Tree) -> None:
     """Grow a tree from the node of a position."""
-    by = judgement(pos.game.name)
-    grow(pos.state, root, pos.seat, simulations, by, generator(3), tree)
+    by = evaluation(pos.game.name)
+    run_simulations(pos.state, root, pos.seat, simulations, by, generator(3), tree)
 
 
 def children(tree: Tree, node: int) -> list[int]:
@@ -70,7 +70,7 @@ def children(tree: Tree, node: int) -> list[int]:
 def chances(pos: Position) -> list[float]:
     """Return what a position is judged to be worth for each seat."""
     out = np.zeros(SEATS)
-    judge(pos.state, judgement(pos.game.name), out)
+    evaluate_leaf(pos.state, evaluation(pos.game.name), out)
     listed: list[float] = out[: pos.players].tolist()
     return listed
 
@@ -95,7 +95,7 @@ def test_the_root_has_the_promising_decisions_for_children(name: str) -> None:
     for pos in some(name, 2, 12):
         tree = grown(pos, 1)
         actions = sorted(int(tree.action[child]) for child in children(tree, 0))
-        assert actions == numbers(promising(pos.state))
+        assert actions == numbers(candidates(pos.state))
 
 
 @in_every_game
@@ -120,14 +120,14 @@ def test_the_chances_of_a_node_are_means_between_0_and_1(name: str) -> None:
 def test_the_favourite_is_the_child_visited_most(name: str) -> None:
     tree = grown(some_beginnings(name, 2, 3)[1], 300)
     visits = {child: int(tree.visits[child]) for child in children(tree, 0)}
-    assert visits[int(favourite(0, tree))] == max(visits.values())
+    assert visits[int(most_visited(0, tree))] == max(visits.values())
 
 
 @in_every_game
 def test_a_tree_planted_anew_grows_as_a_new_one(name: str) -> None:
     one, other = some_beginnings(name, 2, 2)[:2]
     used, fresh = grown(other, 100), grown(one, 100)
-    plant(used)
+    reset_tree(used)
     assert used.size[0] == 1
     more(one, 0, 100, used)
     assert_same(used, fresh)
@@ -150,7 +150,7 @@ def test_a_tree_grows_the_same_whatever_is_hidden(name: str) -> None:
 def test_growing_leaves_the_position_as_it_is(name: str) -> None:
     pos = some_beginnings(name, 2, 2)[0]
     s, tree = pos.state, grown(pos, 1)
-    grow(s, 0, pos.seat, 50, judgement(name), generator(1), tree)
+    run_simulations(s, 0, pos.seat, 50, evaluation(name), generator(1), tree)
     assert s.tobytes() == pos.state.tobytes()
 
 
@@ -197,7 +197,7 @@ def test_a_tie_goes_to_the_later_seat() -> None:
 def test_what_was_found_out_about_a_decision_is_carried_over_to_it() -> None:
     for pos in some_beginnings(SPICE_ROAD, 2, 6):
         tree = grown(pos, 300)
-        child = int(favourite(0, tree))
+        child = int(most_visited(0, tree))
         visits, before = int(tree.visits[child]), int(tree.visits[0])
         after = pos.apply(int(tree.action[child]))
         more(after, child, 50, tree)
@@ -214,7 +214,7 @@ def test_the_bot_looks_only_for_what_it_does_not_know_within_a_turn(
     def spy(*given: Any) -> None:
         _, root, _, simulations, _, _, tree = given
         asked.append((int(root), int(tree.visits[root]), int(simulations)))
-        grow(*given)
+        run_simulations(*given)
 
     monkeypatch.setattr(mcts, "grow", spy)
     pos = position(cubes=["YYYYRR", "Y"]).act("acquire 6")
@@ -258,5 +258,5 @@ def test_a_bot_with_hardly_any_room_decides_legally(name: str) -> None:
 
 def test_chances_are_written_for_the_seats_of_the_game_only() -> None:
     out: Floats = np.full(SEATS, 7.0)
-    judge(whole_game(SPICE_ROAD, 3)[0].state, judgement(SPICE_ROAD), out)
+    evaluate_leaf(whole_game(SPICE_ROAD, 3)[0].state, evaluation(SPICE_ROAD), out)
     assert out[3:].tolist() == [7.0, 7.0]

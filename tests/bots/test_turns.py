@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 
 import century
 from century import Position
-from century.bots.knowledge import as_known
-from century.bots.turns import (
+from century.bots.search.turns import (
     LONGEST,
     MOST,
     Turns,
+    allocate_turns,
+    clear,
+    digest_set,
     find_turns,
-    forget,
     is_new,
-    room_for_turns,
-    seen,
 )
-from century.insight import trace
+from century.bots.weights import public_state
+from century.core.heuristics import plan_key
 from tests.bots.games import some_beginnings, some_midst, walks, whole_game
 from tests.property.play import TABLES
 from tests.property.play_eastern_wonders import EASTERN_WONDERS
@@ -46,7 +46,7 @@ def paths(room: Turns, found: int) -> list[list[int]]:
 def test_every_path_is_legal_and_ends_the_turn_with_its_last_decision(
     name: str, players: int
 ) -> None:
-    room = room_for_turns(century.game(name))
+    room = allocate_turns(century.game(name))
     for start in some_of_each(name, players):
         found = int(find_turns(start.state, room))
         assert 0 < found < MOST
@@ -63,9 +63,9 @@ def test_every_path_is_legal_and_ends_the_turn_with_its_last_decision(
 
 @at_every_table
 def test_paths_found_without_knowing_the_decks_are_legal(name: str, players: int) -> None:
-    room = room_for_turns(century.game(name))
+    room = allocate_turns(century.game(name))
     for start in some_of_each(name, players):
-        found = int(find_turns(as_known(start), room))
+        found = int(find_turns(public_state(start), room))
         for path in paths(room, found):
             pos = start
             for action in path:
@@ -81,11 +81,11 @@ def test_the_turns_found_are_those_of_a_plain_walk(name: str, players: int) -> N
     on its way is taken for one that has left it elsewhere, but only where it could have come with
     fewer cubes left.
     """
-    room = room_for_turns(century.game(name))
+    room = allocate_turns(century.game(name))
     for start in some_of_each(name, players):
-        s = as_known(start)
+        s = public_state(start)
         found = int(find_turns(s, room))
-        traces = [int(trace(room.ends[turn], start.seat)) for turn in range(found)]
+        traces = [int(plan_key(room.ends[turn], start.seat)) for turn in range(found)]
         assert len(set(traces)) == found
         direct, all_of_them = plain_walks(start)
         assert direct <= set(traces) <= all_of_them
@@ -96,12 +96,12 @@ def plain_walks(start: Position) -> tuple[set[int], set[int]]:
     """Return the traces of the ends of turns: those without detours, and all."""
     by_place: dict[object, list[tuple[int, int]]] = {}  # cubes left on the way, and the trace
     verbs = [token.partition(" ")[0] for token in start.tokens]
-    for path, end in walks(as_known(start)):
+    for path, end in walks(public_state(start)):
         said = [verbs[action] for action in path]
         cell = int(end.boat[start.seat]) if "boat" in end.dtype.names else 0
         place = cell, "sail" in said
         cubes = said.count("drop")
-        by_place.setdefault(place, []).append((cubes, int(trace(end, start.seat))))
+        by_place.setdefault(place, []).append((cubes, int(plan_key(end, start.seat))))
     direct = {
         digest for ends in by_place.values() for cubes, digest in ends if cubes == min(ends)[0]
     }
@@ -112,7 +112,7 @@ def plain_walks(start: Position) -> tuple[set[int], set[int]]:
 def test_looking_for_turns_leaves_the_position_as_it_is(name: str) -> None:
     pos = some_beginnings(name, 2, 5)[-1]
     s = pos.state
-    find_turns(s, room_for_turns(pos.game))
+    find_turns(s, allocate_turns(pos.game))
     assert s.tobytes() == pos.state.tobytes()
 
 
@@ -120,7 +120,7 @@ def test_looking_for_turns_leaves_the_position_as_it_is(name: str) -> None:
 def test_the_room_can_be_used_again(name: str) -> None:
     """What was found from one position is forgotten at the next."""
     one, other = some_beginnings(name, 2, 2)[:2]
-    room, fresh = room_for_turns(one.game), room_for_turns(one.game)
+    room, fresh = allocate_turns(one.game), allocate_turns(one.game)
     expected = paths(fresh, int(find_turns(one.state, fresh)))
     for _ in range(2):
         assert paths(room, int(find_turns(one.state, room))) == expected
@@ -132,11 +132,11 @@ def test_the_room_can_be_used_again(name: str) -> None:
 
 @given(st.lists(st.none() | st.integers(0, 40), max_size=120))
 def test_a_set_that_is_roomy_is_a_set(steps: list[int | None]) -> None:
-    known = seen(64)
+    known = digest_set(64)
     expected: set[np.uint64] = set()
     for step in steps:
         if step is None:
-            forget(known)
+            clear(known)
             expected = set()
         else:
             # Close to each other and to the end of the table, so that they get in each other's way.
@@ -147,19 +147,19 @@ def test_a_set_that_is_roomy_is_a_set(steps: list[int | None]) -> None:
 
 @given(st.lists(digests, min_size=50, max_size=100, unique=True))
 def test_a_crowded_set_never_takes_the_new_for_known(members: list[int]) -> None:
-    known = seen(2)
+    known = digest_set(2)
     assert len(known.digests) < len(members)
     assert all(is_new(known, np.uint64(digest)) for digest in members)
-    again = [bool(is_new(known, np.uint64(digest))) for digest in members]
-    assert again.count(False) == len(known.digests)
-    forget(known)
+    start_turn = [bool(is_new(known, np.uint64(digest))) for digest in members]
+    assert start_turn.count(False) == len(known.digests)
+    clear(known)
     assert is_new(known, np.uint64(members[0]))
     assert not is_new(known, np.uint64(members[0]))
 
 
 @pytest.mark.parametrize("members", [1, 10, 1000])
 def test_there_is_room_for_as_many_members_as_wanted(members: int) -> None:
-    known = seen(members)
+    known = digest_set(members)
     numbers = np.random.default_rng(members).integers(0, 2**64, members, np.uint64)
     assert all(is_new(known, digest) for digest in numbers)
     assert not any(is_new(known, digest) for digest in numbers)

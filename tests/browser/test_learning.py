@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import century
-from century.words import words
+from century.core.words import words
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 

@@ -8,7 +8,7 @@ from zlib import crc32
 import numpy as np
 
 from century.env.batch import Batch, sample
-from century.env.table import Table
+from century.env.single import Table
 from century.position import game
 from tests.env.observed import observed
 
@@ -29,7 +29,7 @@ def batch(name: str, players: int) -> int:
         games.step(sample(games.masks, rng))
         for array in (games.observations, games.masks, games.rewards, games.scores):
             digest = crc32(array.tobytes(), digest)
-    games.wander(30)
+    games.play_random(30)
     return crc32(games.observations.tobytes(), digest)
 
 

@@ -107,8 +107,8 @@ def test_threads_change_nothing(name: str) -> None:
         one.step(actions)
         more.step(actions)
         assert same(shown(one), shown(more))
-    one.wander(200)
-    more.wander(200)
+    one.play_random(200)
+    more.play_random(200)
     assert same(shown(one), shown(more))
     assert one.truncated.any() or one.scores.any()
 
@@ -116,12 +116,12 @@ def test_threads_change_nothing(name: str) -> None:
 def test_wandering_is_fixed_by_the_seed_and_differs_from_game_to_game() -> None:
     one, again, other = (Batch(SPICE_ROAD, 3, 20, seed=seed) for seed in (4, 4, 5))
     for batch in (one, again, other):
-        batch.wander(60)
+        batch.play_random(60)
     assert same(shown(one), shown(again))
     assert not same(shown(one), shown(other))
     assert len({one.position(i) for i in range(20)}) == 20
     one.reset(4)
-    one.wander(60)
+    one.play_random(60)
     assert same(shown(one), shown(again))
 
 
@@ -180,7 +180,7 @@ def test_rewards_by_points(reward: str, wanted: list[int]) -> None:
 
 
 def test_of_tied_seats_the_later_one_has_won() -> None:
-    from century.env.terms import reward_number, rewards
+    from century.env.rewards import reward_number, rewards
 
     assert rewards([30, 40, 40], reward_number("win")) == [0, 0, 1]
     assert rewards([30, 40, 40], reward_number("margin")) == [-10, 0, 0]
@@ -189,7 +189,7 @@ def test_of_tied_seats_the_later_one_has_won() -> None:
 
 def test_any_seat_can_look() -> None:
     batch = Batch("eastern-wonders", 3, 4, seed=1)
-    batch.wander(40)
+    batch.play_random(40)
     seats = np.array([0, 1, 2, 1])
     seen = batch.observe(seats)
     for i, seat in enumerate(seats):
@@ -235,7 +235,7 @@ def test_what_cannot_be_is_refused(error: type[Exception], changed: dict[str, ob
 
 
 def test_a_map_can_be_chosen() -> None:
-    from century.eastern_wonders.charts import random_map
+    from century.games.eastern_wonders.random_map import random_map
 
     chart = random_map(3, sea=2)
     batch = Batch("eastern-wonders", 2, 2, seed=8, map=chart)

@@ -14,10 +14,10 @@ from hypothesis import given
 
 import century
 from century import Position
-from century.cubes import COLOURS
+from century.core.cubes import COLOURS
 from century.env.encoding import encoding
 from century.errors import BadPlayers, BadSeat
-from century.spice_road.cards import CARDS, gain_of, price_of, steps_of
+from century.games.spice_road.cards import CARDS, gain_of, price_of, steps_of
 from tests.env.observed import observed, observed_file
 from tests.property.play import TABLES, games_to_play, positions, seeds, turn_starts
 from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
@@ -148,7 +148,7 @@ def test_a_seat_is_told_what_its_view_shows(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("players", century.game(EASTERN_WONDERS).players)
 def test_also_in_games_with_a_purpose_on_other_maps(players: int) -> None:
-    from century.eastern_wonders.charts import random_map
+    from century.games.eastern_wonders.random_map import random_map
 
     rng = Random(players)
     pos = century.game(EASTERN_WONDERS).start(players, 5, map=random_map(players, sea=3))

@@ -13,8 +13,8 @@ from open_spiel.python.algorithms import mcts
 import century
 import century.env.openspiel
 from century import Position
-from century.eastern_wonders.chance import CLOSED_PORT
 from century.errors import BadOption, BadPlayers
+from century.games.eastern_wonders.chance import CLOSED_PORT
 from tests.property.play import TABLES
 from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
 
@@ -111,8 +111,8 @@ def test_with_the_same_cards_the_game_is_the_true_one(name: str, players: int) -
 
 def closed_port_odds() -> list[float]:
     """Return the odds that the closed-port tile is the first, second ... to be drawn."""
-    from century.eastern_wonders.chance import outcomes, reveal, seal
-    from century.eastern_wonders.port import refill
+    from century.games.eastern_wonders.chance import outcomes, reveal, seal
+    from century.games.eastern_wonders.port import refill
 
     state = century.game(EASTERN_WONDERS).start(2, 1).state
     seal(state)
@@ -136,7 +136,7 @@ def test_the_closed_port_is_each_of_the_first_six_draws_equally_likely() -> None
 
 
 def test_one_market_tile_of_each_type_is_left_out() -> None:
-    from century.eastern_wonders.chance import outcomes, reveal, seal
+    from century.games.eastern_wonders.chance import outcomes, reveal, seal
 
     state = century.game(EASTERN_WONDERS).start(2, 1).state
     seal(state)
@@ -193,7 +193,7 @@ def test_what_cannot_be_is_refused() -> None:
 
 
 def test_a_map_can_be_chosen() -> None:
-    from century.eastern_wonders.charts import random_map
+    from century.games.eastern_wonders.random_map import random_map
 
     chart = random_map(4)
     state = load("eastern-wonders", 2, map=chart.to_text()).new_initial_state()

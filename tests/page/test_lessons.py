@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from century.core.words import languages, page, words
 from century.position import Position, games, read_position
 from century.server.page import STATIC
-from century.words import languages, page, words
 
 LEARNER = 0
 PARTS = {"title", "text", "task", "done", "astray"}

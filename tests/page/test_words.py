@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from century.bots import LEVELS
+from century.core.words import languages, page, words
 from century.position import game, games
 from century.server.page import STATIC
-from century.words import languages, page, words
 
 SOURCES = {
     path.relative_to(STATIC / "js").as_posix(): path.read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from random import Random
 
 import century
 from century import Position
-from century.eastern_wonders.charts import random_map
+from century.games.eastern_wonders.random_map import random_map
 from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
 
 GAME = century.game(EASTERN_WONDERS)

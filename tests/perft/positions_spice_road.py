@@ -7,8 +7,8 @@ from itertools import count
 
 import century
 from century import Position
-from century.cubes.narrow import spell
-from century.kernel import Reading, plain
+from century.core.cubes.narrow import spell
+from century.core.kernel import Reading, plain
 from tests.oracle.spice_road import CLAIMS_TO_END
 from tests.property.play import positions
 from tests.property.play_spice_road import PLAYERS, POLICIES, SPICE_ROAD

@@ -11,8 +11,8 @@ from hashlib import sha256
 import numpy as np
 
 import century
-from century import engine
-from century.kernel import bit, draw, generator, nth_bit, shuffle
+from century.core import engine
+from century.core.kernel import bit, draw, generator, nth_bit, shuffle
 from tests.property.play import TABLES, stretch
 
 GAMES = 2  # at each table, stepped through decision by decision

@@ -10,8 +10,9 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 
 import century
-from century import Position, engine
-from century.kernel import SEEDS, Generator, draw, generator
+from century import Position
+from century.core import engine
+from century.core.kernel import SEEDS, Generator, draw, generator
 
 Policy = Callable[[Random, Sequence[str]], str]  # picks one of the legal tokens
 

@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from century import Position
-from century.cubes import COLOURS
-from century.eastern_wonders.tiles import VP_TILES
-from century.kernel import plain
+from century.core.cubes import COLOURS
+from century.core.kernel import plain
+from century.games.eastern_wonders.tiles import VP_TILES
 from tests.oracle.eastern_wonders import EasternWonders
 
 EASTERN_WONDERS = "eastern-wonders"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from century import Position
-from century.fields import read_list
+from century.core.position_text import read_list
 from tests.oracle.spice_road import (
     CLAIMS_TO_END,
     MERCHANT_CARDS,

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import century
 from century import Position
-from century.eastern_wonders.charts import random_map
-from century.eastern_wonders.map import Map
-from century.kernel import generator
+from century.core.kernel import generator
+from century.games.eastern_wonders.map import Map
+from century.games.eastern_wonders.random_map import random_map
 from tests.oracle.eastern_wonders import EasternWonders
 from tests.property.play import games_to_play, seeds, shown, stretch
 from tests.property.play_eastern_wonders import EASTERN_WONDERS, oracle_of, purposeful

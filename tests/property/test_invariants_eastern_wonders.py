@@ -10,10 +10,10 @@ from hypothesis import given
 
 import century
 from century import Position
-from century.cubes import narrow, wide
-from century.eastern_wonders.state import NOWHERE, OVER, STATE
-from century.eastern_wonders.tiles import TYPE_OF, VP_TILES
-from century.kernel import Reading, plain
+from century.core.cubes import narrow, wide
+from century.core.kernel import Reading, plain
+from century.games.eastern_wonders.state import NOWHERE, OVER, STATE
+from century.games.eastern_wonders.tiles import TYPE_OF, VP_TILES
 from tests.property.play import games_to_play, seeds, steps
 from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import century
 from century import Position
-from century.cubes.narrow import spell
-from century.kernel import Reading, plain
+from century.core.cubes.narrow import spell
+from century.core.kernel import Reading, plain
 from tests.oracle.spice_road import (
     CARAVAN_LIMIT,
     COINS_PER_PLAYER,

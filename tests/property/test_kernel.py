@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from numba.core.dispatcher import Dispatcher
 
 import century
-from century.cubes import narrow, wide
-from century.cubes.lanes import Arithmetic
-from century.engine import Entrances
-from century.kernel import (
+from century.core.cubes import narrow, wide
+from century.core.cubes.lanes import Arithmetic
+from century.core.engine import PositionKernels
+from century.core.kernel import (
     PACKAGE,
     SEEDS,
     bit,
@@ -200,7 +200,7 @@ def kernels() -> Iterator[Callable[..., object]]:
             held = vars(import_module(module.name)).values()
             yield from (thing for thing in held if isinstance(thing, Dispatcher))
     for name in century.games():
-        yield from century.game(name).entrances
+        yield from century.game(name).position_kernels
 
 
 @pytest.mark.parametrize("operation", Arithmetic._fields[2:])
@@ -208,9 +208,12 @@ def test_arithmetic_of_two_widths_has_two_names(operation: str) -> None:
     assert qualified(getattr(narrow, operation)) != qualified(getattr(wide, operation))
 
 
-@pytest.mark.parametrize("entrance", Entrances._fields)
+@pytest.mark.parametrize("entrance", PositionKernels._fields)
 def test_the_entrances_to_two_games_have_two_names(entrance: str) -> None:
-    names = [qualified(getattr(century.game(name).entrances, entrance)) for name in century.games()]
+    names = [
+        qualified(getattr(century.game(name).position_kernels, entrance))
+        for name in century.games()
+    ]
     assert len(set(names)) == len(names)
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import century
 from century import Position
+from century.core.position_text import write_list
 from century.errors import BadPosition
-from century.fields import write_list
 from tests.oracle.spice_road import (
     CLAIMS_TO_END,
     COINS_PER_PLAYER,

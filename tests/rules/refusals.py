@@ -7,8 +7,8 @@ import re
 import pytest
 
 from century import Position
+from century.core.words import words
 from century.errors import CenturyError, IllegalMove, UnknownToken
-from century.words import words
 
 SENTENCE = re.compile(r"[^.\n()]+ \((?P<rule>(SR|EW)\d+)\)")
 

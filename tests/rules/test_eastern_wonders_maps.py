@@ -9,8 +9,8 @@ import pytest
 
 import century
 from century import Map, Position
-from century.eastern_wonders.map import Cell
 from century.errors import BadMap, BadOption, CenturyError, UnknownToken
+from century.games.eastern_wonders.map import Cell
 from tests.rules.setup_eastern_wonders import (
     GAME,
     STANDARD,

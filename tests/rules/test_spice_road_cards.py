@@ -12,7 +12,7 @@ from tests.oracle.spice_road import MERCHANT_CARDS, POINT_CARDS
 from tests.rules.setup import COSTS, GAME, position
 
 DATA: dict[str, Any] = tomllib.loads(
-    files("century.spice_road").joinpath("data.toml").read_text(encoding="utf-8")
+    files("century.games.spice_road").joinpath("data.toml").read_text(encoding="utf-8")
 )
 MERCHANTS: list[str] = DATA["cards"]["merchant"]
 POINTS: list[tuple[str, int]] = [(cost, points) for cost, points in DATA["cards"]["point"]]

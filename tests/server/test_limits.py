@@ -134,8 +134,8 @@ def test_what_decisions_would_turn_up_can_be_left_out_of_a_position(here: House)
     start = century.game("spice-road").start(2, seed=1)
     body: dict[str, Any] = {"position": start.to_text(), "tokens": ["acquire 1"], "seat": 0}
     shown = good(here.ask("POST", "/api/positions", json=body))
-    veiled = good(here.ask("POST", "/api/positions", json={**body, "veiled": True}))
-    assert veiled["view"]["merchant_row"] == shown["view"]["merchant_row"][:-1]
+    hide_new = good(here.ask("POST", "/api/positions", json={**body, "veiled": True}))
+    assert hide_new["view"]["merchant_row"] == shown["view"]["merchant_row"][:-1]
     body["tokens"] = ["play YY"]
     shown = good(here.ask("POST", "/api/positions", json=body))
     assert good(here.ask("POST", "/api/positions", json={**body, "veiled": True})) == shown

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from century.core.words import languages, words
 from century.position import games
-from century.words import languages, words
 from tests.server.house import House, good, refused
 
 POSITION = "/api/positions"

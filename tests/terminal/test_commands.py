@@ -14,7 +14,7 @@ from century import Record, game, playouts
 from century.bench import signature
 from century.bench.measures import against
 from century.bench.peers import Peer
-from century.words import languages, shared, words
+from century.core.words import languages, shared, words
 from tests.terminal.command import Command
 
 COMMANDS = (

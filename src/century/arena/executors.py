@@ -13,10 +13,10 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any, Protocol
 
-from century.arena.guard import Guard
 from century.arena.match import Job, Result
+from century.arena.supervisor import Guard
+from century.core.kernel import kernel_fingerprint
 from century.errors import BadCount, BadOption, WorkerLost
-from century.kernel import kernel_fingerprint
 
 __all__ = ["EXECUTORS", "Executor", "Games", "LocalExecutor", "RayExecutor", "executor"]
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from century.bots import Bot, bot
-from century.bots.guard import legal_action
+from century.bots.ask import legal_action
 from century.errors import (
     BotCrashed,
     BotFault,

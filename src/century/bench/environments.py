@@ -49,10 +49,10 @@ def alone(what: str, ours: Rate, wanted: float | None, seconds: float) -> Row:
 def wandering(chosen: Game, observe: bool, seconds: float) -> float:
     """Let the batch decide at random by itself."""
     batch = Batch(chosen.name, chosen.players[0], GAMES, seed=1, observe=observe)
-    batch.wander(1)
+    batch.play_random(1)
 
     def some_steps(_number: int) -> int:
-        batch.wander(STEPS)
+        batch.play_random(STEPS)
         return STEPS * GAMES
 
     return repeat(some_steps, seconds, thread_time)

@@ -24,15 +24,15 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.progress import track
 
-from century.bots.beam import Reach
-from century.bots.knowledge import Knowledge, features, knowledge
 from century.bots.planner import Planner
-from century.engine import States
-from century.insight import Weights, claims_to_go, worth
-from century.kernel import kernel
+from century.bots.search.beam import BeamSize
+from century.bots.weights import FittedWeights, features, fitted_weights
+from century.core.engine import States
+from century.core.heuristics import Weights, claims_to_go, evaluate
+from century.core.kernel import kernel
 from century.position import Game, Position, game
 
-REACH = Reach(width=20, depth=7)
+SIZE = BeamSize(width=20, depth=7)
 TEMPERATURE = 0.5  # points: a turn that much worse than the best is taken 1/e times as often
 KEPT = 300.0  # how firmly what was known before is kept
 MOST_ROUNDS = 150
@@ -50,7 +50,7 @@ class Played(NamedTuple):
 
 def play(name: str, seed: int) -> Played:
     """Play a game of two planners, who do not always take the best turn."""
-    chance, planner = Random(seed), Planner(reach=REACH)
+    chance, planner = Random(seed), Planner(size=SIZE)
     position = game(name).start(players=2, seed=seed)
     states = []
     while not position.over and position.turn[0] < MOST_ROUNDS:
@@ -66,8 +66,8 @@ def take_turn(position: Position, planner: Planner, chance: Random) -> Position:
     turn = position.turn
     while position.turn == turn and not position.over:  # what turns up in a turn is planned anew
         options = planner.options(position, position.seat, 1.0)
-        appeal = [exp((option.value - options[0].value) / TEMPERATURE) for option in options]
-        for action in chance.choices(options, appeal)[0].actions:
+        prior = [exp((option.value - options[0].value) / TEMPERATURE) for option in options]
+        for action in chance.choices(options, prior)[0].actions:
             if action not in position.actions():
                 break
             position = position.apply(action)
@@ -83,13 +83,13 @@ def weigh(states: States, left: Floats, alone: Weights, out: Floats) -> None:
     """
     for i in range(len(states)):
         for seat in range(2):
-            out[i, seat, 0] = worth(states[i], seat, left[i], alone[0])
+            out[i, seat, 0] = evaluate(states[i], seat, left[i], alone[0])
             for feature in range(1, len(alone)):
-                with_it = worth(states[i], seat, left[i], alone[feature])
+                with_it = evaluate(states[i], seat, left[i], alone[feature])
                 out[i, seat, feature] = with_it - out[i, seat, 0]
 
 
-def fit(chosen: Game, known: Knowledge, games: Iterable[Played]) -> Knowledge:
+def fit(chosen: Game, known: FittedWeights, games: Iterable[Played]) -> FittedWeights:
     """Fit by least squares what the seats' difference in each feature meant for the margin."""
     played = list(games)
     states = [np.frombuffer(one.states, dtype=chosen.state) for one in played]
@@ -108,7 +108,7 @@ def fit(chosen: Game, known: Knowledge, games: Iterable[Played]) -> Knowledge:
     kept = np.diag([KEPT] * len(known.weights) + [0.0])
     change = np.linalg.solve(columns.T @ columns + kept, columns.T @ unexplained)
     pace = float(np.mean([sum(one.points) / 2 / one.rounds for one in played]))
-    return Knowledge(known.weights + change[:-1], pace, rounds_left, known.caution)
+    return FittedWeights(known.weights + change[:-1], pace, rounds_left, known.discounts)
 
 
 def rounds_by_claims(played: list[Played], to_go: list[list[int]], size: int) -> Floats:
@@ -121,7 +121,7 @@ def rounds_by_claims(played: list[Played], to_go: list[list[int]], size: int) ->
     return total / np.maximum(count, 1)
 
 
-def written(chosen: Game, known: Knowledge, about: str) -> str:
+def written(chosen: Game, known: FittedWeights, about: str) -> str:
     """Write what is known as TOML."""
     lines = [
         f"# What the bots know of {chosen.title}: {about}.",
@@ -131,7 +131,7 @@ def written(chosen: Game, known: Knowledge, about: str) -> str:
         f"left = {known.left.round(2).tolist()}  # rounds, by the claims to go",
         "",
         "[caution]",
-        *(f"{name} = {value}" for name, value in known.caution._asdict().items()),
+        *(f"{name} = {value}" for name, value in known.discounts._asdict().items()),
         "",
         "[weights]  # points",
         *(
@@ -151,12 +151,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="default: the file the bots read")
     given = parser.parse_args()
     chosen = game(given.game)
-    out = given.out or Path(str(files(chosen.package).joinpath("insight.toml")))
+    out = given.out or Path(str(files(chosen.package).joinpath("weights.toml")))
     seeds = range(given.seed, given.seed + given.games)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         games = pool.map(partial(play, chosen.name), seeds, chunksize=4)
         played = list(track(games, "playing", len(seeds), console=Console(stderr=True)))
-    known = fit(chosen, knowledge(chosen), played)
+    known = fit(chosen, fitted_weights(chosen), played)
     about = f"fitted to {len(seeds)} games from seed {given.seed} on"
     out.write_text(written(chosen, known, about), encoding="utf-8")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from century.bench.measures import Row, against, rate
 from century.bench.peers import MCTS, repeat
-from century.bots.beam import Reach
-from century.bots.foresight import Foresight
-from century.bots.knowledge import as_known, knowledge
-from century.bots.mcts import MANNER
+from century.bots.mcts import PUCT
 from century.bots.planner import Planner
-from century.bots.tree import Judgement, grow, plant, room_for_tree
-from century.kernel import generator
+from century.bots.planning import Planning
+from century.bots.search.beam import BeamSize
+from century.bots.search.tree import LeafEvaluation, allocate_tree, reset_tree, run_simulations
+from century.bots.weights import fitted_weights, public_state
+from century.core.kernel import generator
 from century.position import Game, Position
 
 TURNS_WANTED = 200_000  # a second
@@ -32,7 +32,7 @@ def thinking(chosen: Game, seconds: float) -> list[Row]:
 def midgame(chosen: Game) -> Position:
     """Return a position some rounds into a game of two planners."""
     position = chosen.start(players=chosen.players[0], seed=1)
-    planner = Planner(reach=Reach(width=10, depth=4))
+    planner = Planner(size=BeamSize(width=10, depth=4))
     while position.turn[0] < ROUND:
         position = position.apply(planner.choose(position, position.seat, 1.0))
     return position
@@ -40,22 +40,22 @@ def midgame(chosen: Game) -> Position:
 
 def planned_turns(position: Position) -> int:
     """Plan a turn and return how many turns were simulated for it."""
-    seat, s, reach = position.seat, as_known(position), Planner().reach
-    sight = Foresight(position.game, knowledge(position.game), reach.width)
-    sight.plan(s, seat, reach, sight.nobody_watched(s, seat, reach))
+    seat, s, size = position.seat, public_state(position), Planner().size
+    sight = Planning(position.game, fitted_weights(position.game), size.width)
+    sight.plan(s, seat, size, sight.default_outlook(s, seat, size))
     return int(sight.beam.simulated[0])
 
 
 def simulations(position: Position, seconds: float) -> float:
     """Grow trees for a while and return the simulations a second."""
-    known = knowledge(position.game)
-    judgement = Judgement(MANNER, known.left, known.weights)
-    tree = room_for_tree(position.game, 100 * SIMULATIONS)
+    known = fitted_weights(position.game)
+    evaluation = LeafEvaluation(PUCT, known.left, known.weights)
+    tree = allocate_tree(position.game, 100 * SIMULATIONS)
     random = generator(1)
 
     def one_tree(_number: int) -> int:
-        plant(tree)
-        grow(position.state, 0, position.seat, SIMULATIONS, judgement, random, tree)
+        reset_tree(tree)
+        run_simulations(position.state, 0, position.seat, SIMULATIONS, evaluation, random, tree)
         return SIMULATIONS
 
     one_tree(0)

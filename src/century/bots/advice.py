@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from century.bots import LEVELS
-from century.bots.foresight import Option
 from century.bots.greedy import Greedy
 from century.bots.levels import Level
 from century.bots.planner import Planner
+from century.bots.planning import Option
 from century.errors import BadCount, BadPosition, UnknownBot
 from century.position import Position, is_whole
 

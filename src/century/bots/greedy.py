@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from century.bots.beam import Reach
-from century.bots.knowledge import Knowledge
 from century.bots.planner import Planner
+from century.bots.search.beam import BeamSize
+from century.bots.weights import FittedWeights
 
 
 class Greedy(Planner):
     """Takes the turn after which it stands best."""
 
-    def __init__(self, seed: int = 0, known: Knowledge | None = None) -> None:
-        super().__init__(seed, Reach(width=1, depth=1), known)
+    def __init__(self, seed: int = 0, known: FittedWeights | None = None) -> None:
+        super().__init__(seed, BeamSize(width=1, depth=1), known)

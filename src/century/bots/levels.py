@@ -7,11 +7,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from century.bots.beam import Reach
-from century.bots.knowledge import knowledge
 from century.bots.planner import Planner
 from century.bots.restless import Restless
+from century.bots.search.beam import BeamSize
 from century.bots.strategist import Strategist
+from century.bots.weights import fitted_weights
 from century.position import Game, Position
 
 # Rounds after which any level tries anything: hardly a game lasts so long, unless all at the table
@@ -51,12 +51,12 @@ class Level:
 
 def _make(game: Game, level: str, seed: int, restless: bool) -> Planner:
     given = settings(game, level)
-    known = knowledge(game)
+    known = fitted_weights(game)
     known = known._replace(weights=known.weights * given.get("trust", 1.0))
     if restless:
         return Restless(seed, known)
-    reach = Reach(given["width"], given["depth"])
+    size = BeamSize(given["width"], given["depth"])
     if "candidates" not in given:
-        return Planner(seed, reach, known)
-    rivals = Reach(given["rivals"], given["depth"])
-    return Strategist(seed, reach, rivals, given["candidates"], known)
+        return Planner(seed, size, known)
+    rivals = BeamSize(given["rivals"], given["depth"])
+    return Strategist(seed, size, rivals, given["candidates"], known)

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 from time import monotonic
 
-from century.bots.guard import as_seen, legal_action
+from century.bots.ask import as_seen, legal_action
 from century.bots.process import Process
 from century.errors import BotCrashed, BotFault, BotNonsense, UnknownBot
 from century.position import Position

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeGuard
 
-from century.bots.guard import as_seen, legal_action
+from century.bots.ask import as_seen, legal_action
 from century.errors import BotCrashed, BotFault, UnknownBot
 from century.position import Position
 

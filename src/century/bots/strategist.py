@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from century.bots.beam import Reach
-from century.bots.foresight import Foresight, Option
-from century.bots.knowledge import Knowledge, as_known
-from century.bots.planner import REACH, Planner, after, within
-from century.insight import again
-from century.kernel import State
+from century.bots.planner import SIZE, Planner, after, within
+from century.bots.planning import Option, Planning
+from century.bots.search.beam import BeamSize
+from century.bots.weights import FittedWeights, public_state
+from century.core.heuristics import start_turn
+from century.core.kernel import State
 from century.position import Position
 
-RIVALS = Reach(width=20, depth=8)
+RIVALS = BeamSize(width=20, depth=8)
 
 
 class Strategist(Planner):
@@ -19,24 +19,24 @@ class Strategist(Planner):
     def __init__(
         self,
         seed: int = 0,
-        reach: Reach = REACH,
-        rivals: Reach = RIVALS,
+        size: BeamSize = SIZE,
+        rivals: BeamSize = RIVALS,
         candidates: int = 4,
-        known: Knowledge | None = None,
+        known: FittedWeights | None = None,
     ) -> None:
-        super().__init__(seed, reach, known)
+        super().__init__(seed, size, known)
         self.rivals = rivals
         self.candidates = candidates
 
     def options(self, position: Position, seat: int, budget: float) -> list[Option]:
         """Return the turns worth a thought, the best one first."""
-        s = as_known(position)
+        s = public_state(position)
         if s.rounds == 0:  # nobody has plans yet while the game is set up
             return super().options(position, seat, budget)
-        reach, rivals = within(self.reach, budget / 3), within(self.rivals, budget / 3)
-        sight = self._foresight(position, max(reach, rivals))
-        outlook = sight.everybody_watched(s, seat, rivals, moved=False)
-        options = sight.options(s, seat, reach, outlook)
+        size, rivals = within(self.size, budget / 3), within(self.rivals, budget / 3)
+        sight = self._foresight(position, max(size, rivals))
+        outlook = sight.rivals_outlook(s, seat, rivals, moved=False)
+        options = sight.options(s, seat, size, outlook)
         if outlook.last_turn[0] == 1:
             return options
         compared = [
@@ -46,7 +46,7 @@ class Strategist(Planner):
         return sorted(compared, key=lambda option: -option.value) + options[self.candidates :]
 
     def _reconsidered(
-        self, s: State, seat: int, option: Option, rivals: Reach, sight: Foresight
+        self, s: State, seat: int, option: Option, rivals: BeamSize, sight: Planning
     ) -> float:
         """Value a turn anew and take the mean: the two estimates err in different ways."""
         then = after(s, option.actions)
@@ -54,13 +54,13 @@ class Strategist(Planner):
             return option.value
         return (option.value + self._plan_on(then, seat, rivals, sight)) / 2
 
-    def _plan_on(self, s: State, seat: int, reach: Reach, sight: Foresight) -> float:
+    def _plan_on(self, s: State, seat: int, size: BeamSize, sight: Planning) -> float:
         """Value what a seat has come to by the plans that everybody has then."""
         if s.rounds == 0:
-            return super()._plan_on(s, seat, reach, sight)
+            return super()._plan_on(s, seat, size, sight)
         mine = s.copy()
-        again(mine, seat)
-        sight.plan(mine, seat, reach, sight.nobody_watched(s, seat, reach))
-        expected = sight.everybody_watched(s, seat, reach, moved=True, aims=sight.aims())
-        sight.plan(mine, seat, reach, expected)
+        start_turn(mine, seat)
+        sight.plan(mine, seat, size, sight.default_outlook(s, seat, size))
+        expected = sight.rivals_outlook(s, seat, size, moved=True, aims=sight.aims())
+        sight.plan(mine, seat, size, expected)
         return sight.value

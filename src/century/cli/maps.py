@@ -30,11 +30,11 @@ def map_command(
     A map is drawn with M for markets, P for ports and S for sea; a line is half a tile high. Begin
     with the standard one: century map --out my-map.txt
     """
-    from century.eastern_wonders.charts import random_map
-    from century.eastern_wonders.charts import svg as draw
-    from century.eastern_wonders.map import Map
+    from century.games.eastern_wonders.cli import print_map
+    from century.games.eastern_wonders.map import Map
+    from century.games.eastern_wonders.random_map import random_map
+    from century.games.eastern_wonders.random_map import svg as draw
     from century.position import check_seed
-    from century.terminal.chart import print_map
 
     if random_seed is None and sea:
         fail("--sea is for a map made with --random")

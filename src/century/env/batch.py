@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from century import lockstep
+from century.core import lockstep
+from century.core.lockstep import LEAVE, Actions, Flags, Games, Terms
+from century.core.observation import Numbers
 from century.env.encoding import Encoding, encoding
-from century.env.terms import DEFAULT_ROUNDS, check_rounds, reward_number
+from century.env.rewards import DEFAULT_ROUNDS, check_rounds, reward_number
 from century.errors import BadCount, BadSeat, GameNotBegun
-from century.lockstep import LEAVE, Actions, Flags, Games, Terms
-from century.observation import Numbers
 from century.playout import check_run
 from century.position import Position, check_seed, game
 
@@ -133,10 +133,10 @@ class Batch:
             lambda start, stop: lockstep.step(self._games, self._terms, self._actions, start, stop)
         )
 
-    def wander(self, steps: int) -> None:
+    def play_random(self, steps: int) -> None:
         """Take so many random decisions in each game, without coming back to Python."""
         self._share(
-            lambda start, stop: lockstep.wander(
+            lambda start, stop: lockstep.play_random(
                 self._games, self._terms, steps, self._actions, start, stop
             )
         )

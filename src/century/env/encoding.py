@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from century.core.observation import Numbers, Piece, observe, places
 from century.errors import BadPlayers
-from century.observation import Numbers, Piece, observe, places
 from century.position import Game, Position
 
 __all__ = ["Encoding", "encoding"]

@@ -16,12 +16,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from century.bots import Bot, bot
+from century.core.observation import Numbers
 from century.env.batch import LEAVE, Batch, sample
 from century.env.picture import RENDER_MODES, check_render_mode, render
-from century.env.table import Table
-from century.env.terms import DEFAULT_ROUNDS
+from century.env.rewards import DEFAULT_ROUNDS
+from century.env.single import Table
 from century.errors import BadCount, BadSeat, GameNotBegun
-from century.observation import Numbers
 from century.position import game, games
 
 __all__ = ["CenturyEnv", "CenturyVectorEnv", "register"]

@@ -14,11 +14,11 @@ from typing import Any, Protocol, cast
 import numpy as np
 import pyspiel
 
-from century import engine
+from century.core import engine
+from century.core.kernel import State, generator
+from century.core.lockstep import REWARDS
 from century.env.encoding import encoding
-from century.env.terms import DEFAULT_ROUNDS, check_rounds, reward_number, rewards
-from century.kernel import State, generator
-from century.lockstep import REWARDS
+from century.env.rewards import DEFAULT_ROUNDS, check_rounds, reward_number, rewards
 from century.position import Game, Position, game, games
 
 __all__ = ["CenturyGame", "CenturyState", "register"]

@@ -10,8 +10,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from century.env.picture import RENDER_MODES, check_render_mode, render
-from century.env.table import Table
-from century.env.terms import DEFAULT_ROUNDS
+from century.env.rewards import DEFAULT_ROUNDS
+from century.env.single import Table
 from century.errors import GameNotBegun
 from century.position import game
 

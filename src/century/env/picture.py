@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from io import StringIO
 
 import numpy as np
@@ -11,7 +12,7 @@ from rich.console import Console
 
 from century.errors import BadOption
 from century.position import Position
-from century.terminal.pieces import Look
+from century.terminal.look import Look
 
 __all__ = ["RENDER_MODES", "check_render_mode", "render"]
 
@@ -31,8 +32,6 @@ def render(position: Position, mode: str | None) -> str | npt.NDArray[np.uint8] 
     if mode == "ansi":
         return ansi(position)
     if mode == "rgb_array":
-        from century.env.drawing import picture  # needs Pillow
-
         return picture(position)
     if mode == "human":
         sys.stdout.write(ansi(position))
@@ -46,3 +45,10 @@ def ansi(position: Position) -> str:
     names = [f"player_{seat}" for seat in range(position.players)]
     console.print(Look(position.game).table(position.view(None), names))
     return written.getvalue()
+
+
+def picture(position: Position) -> npt.NDArray[np.uint8]:
+    """Draw a position as everybody sees it, as an array of shape (height, width, 3)."""
+    module = import_module(f"{position.game.package}.picture")  # needs Pillow
+    drawn: npt.NDArray[np.uint8] = np.asarray(module.draw(position.view(None)), np.uint8)
+    return drawn

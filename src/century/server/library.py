@@ -12,13 +12,13 @@ from fastapi import APIRouter, Header, Query
 from fastapi.responses import JSONResponse, Response
 
 from century.bots import LEVELS
-from century.eastern_wonders.charts import random_map
-from century.eastern_wonders.map import Map
+from century.core.words import ENGLISH, Words, languages, page, shared, words
+from century.games.eastern_wonders.map import Map
+from century.games.eastern_wonders.random_map import random_map
 from century.position import game, games, read_position
 from century.server import answers, messages
 from century.server.answers import answer
 from century.server.routes import _FAULTS, AllTables
-from century.words import ENGLISH, Words, languages, page, shared, words
 
 __all__ = ["router"]
 
@@ -110,8 +110,8 @@ async def try_position(wanted: messages.TryPosition) -> Response:
         position = position.act(token)
     legal = [] if position.over else position.legal()
     view = position.view(wanted.seat)
-    if wanted.veiled and position.face_down < before.face_down:
-        view = position.game.veiled(view, before.view(wanted.seat))
+    if wanted.hide_new and position.face_down < before.face_down:
+        view = position.game.hide_new(view, before.view(wanted.seat))
     return JSONResponse(
         {
             "position": position.to_text(),

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from century.bots import LEVELS
+from century.core.words import ENGLISH
 from century.errors import BadMessage
-from century.words import ENGLISH
 
 __all__ = [
     "Command",
@@ -204,7 +204,7 @@ class TryPosition(Message):
     tokens: MaybeTokens = Field(default_factory=list)
     seat: SeatNumber | None = Field(None, description="whose view; a spectator's if there is none")
     language: str = Field(ENGLISH, max_length=20, description="in which to say why not")
-    veiled: bool = Field(False, description="leave out what the decisions would turn up")
+    hide_new: bool = Field(False, description="leave out what the decisions would turn up")
 
 
 class Preview(Message):

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.requests import HTTPConnection
 
+from century.core.words import ENGLISH
 from century.errors import CenturyError, NotAllowed, NoToken, TableNotOver, UnknownTable
 from century.server import answers, messages, shown
 from century.server.answers import answer, text
@@ -19,7 +20,6 @@ from century.server.guard import address
 from century.server.seats import watch_token
 from century.server.table import Table
 from century.server.tables import Tables
-from century.words import ENGLISH
 
 __all__ = ["router", "tables_of", "token_of"]
 

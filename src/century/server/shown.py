@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from century.cubes import worth
+from century.core.cubes import worth
 from century.errors import BadCount, TableNotOver, TableNotPlaying
 from century.position import Position
 from century.server.commands import moved, undo_point
@@ -149,7 +149,7 @@ def preview(table: Table, viewer: Viewer, tokens: list[str]) -> Data:
     position, reveals = _ahead(table, viewer, tokens)
     view, turn_over = position.view(eyes(table, viewer)), _passed_on(table, position)
     if reveals:  # the new cards in it are not the ones that will come
-        view = position.game.veiled(view, begun(table).view(eyes(table, viewer)))
+        view = position.game.hide_new(view, begun(table).view(eyes(table, viewer)))
     return {
         "reveals": reveals,
         "turn_over": turn_over,

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from century.bots.advice import Advice, advise
 from century.position import Position
-from century.terminal.pieces import Look, look
+from century.terminal.look import Look, look
 
 
 def print_advice(console: Console, position: Position, count: int, level: str) -> None:

@@ -11,12 +11,13 @@ from rich.table import Table
 from rich.text import Text
 
 from century.bots import Bot
+from century.core.words import Words, words
+from century.drawing.console import cubes
 from century.errors import CenturyError
 from century.position import Position
 from century.record import Record
-from century.terminal.pieces import Look, cubes, look, print_result
+from century.terminal.look import Look, look, print_result
 from century.terminal.seating import Seating
-from century.words import Words, words
 
 BUDGET = 1.0  # seconds a bot may think about a decision
 

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from century.record import Record, Turn
-from century.terminal.pieces import look, print_result
+from century.terminal.look import look, print_result
 
 HELP = "Enter: next turn · b: back · a number: that round · e: the end · q: leave"
 

@@ -6,8 +6,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from century.core.words import Words
 from century.errors import UnknownRule
-from century.words import Words
 
 
 def print_rules(console: Console, words: Words, wanted: str | None) -> None:

@@ -1,0 +1,1 @@
+"""Search as compiled code: whole turns, beams of plans, and trees of decisions."""

@@ -1,0 +1,52 @@
+"""What the bots know of a game from experience: numbers from the games they played."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from century.bots.search.beam import Discounts
+from century.core.heuristics import Weights, hide_unseen
+from century.core.kernel import State
+from century.position import Game, Position
+
+
+class FittedWeights(NamedTuple):
+    """Numbers fitted from games the bots played against each other."""
+
+    weights: Weights  # what each of the game's FEATURES is worth
+    pace: float  # points that a player wins in a round
+    left: npt.NDArray[np.float64]  # rounds left, by the claims to go
+    discounts: Discounts
+
+
+@cache
+def fitted_weights(game: Game) -> FittedWeights:
+    """Return what is known of a game."""
+    text = files(game.package).joinpath("weights.toml").read_text(encoding="utf-8")
+    found = tomllib.loads(text)
+    return FittedWeights(
+        np.array([found["weights"][feature] for feature in features(game)]),
+        found["pace"],
+        np.array(found["left"]),
+        Discounts(**found["discounts"]),
+    )
+
+
+def features(game: Game) -> tuple[str, ...]:
+    """Return the names of what a game's `worth` weighs."""
+    names: tuple[str, ...] = import_module(f"{game.package}.heuristics").FEATURES
+    return names
+
+
+def public_state(position: Position) -> State:
+    """Return a position's state as everybody knows it, the rest turned face down."""
+    state = position.state
+    hide_unseen(state)
+    return state

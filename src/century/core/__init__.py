@@ -1,0 +1,1 @@
+"""What every game is made with: kernels, the engine, cubes, words and texts."""

@@ -1,0 +1,1 @@
+"""How cubes, cards and seats look, in a terminal and in a picture."""

@@ -1,0 +1,211 @@
+"""What a searcher needs to know of Eastern Wonders beyond its rules."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from century.core.cubes import COLOURS
+from century.core.cubes.wide import count_of, most_plentiful, part_held, total
+from century.core.heuristics import Weights, most_claims
+from century.core.kernel import Int, Mask, State, bit, kernel, lowest_bit, mix
+from century.games.eastern_wonders.actions import (
+    ANCHOR,
+    BUILD,
+    COLLECT_ALL,
+    DONE,
+    LEAVE,
+    PASS,
+    SAIL_1,
+    UPGRADE_Y,
+)
+from century.games.eastern_wonders.board import free_steps, hold_limit, score
+from century.games.eastern_wonders.rules import legal
+from century.games.eastern_wonders.state import (
+    ACTION,
+    COLLECT,
+    DISCARD,
+    DROP,
+    PRICE_DUE,
+    SAIL,
+    TOLL,
+    UPGRADE,
+)
+from century.games.eastern_wonders.tiles import (
+    BONUS_KINDS,
+    CLAIMS_TO_END,
+    CLOSED_PORT_AMONG,
+    COLUMNS,
+    COST,
+    POINTS,
+    POINTS_TILE,
+    TRADES,
+    TYPES,
+    UNSEEN_TILE,
+    VP_TILES,
+)
+
+PAID_STEPS = 2  # a search does not sail farther in one turn
+MANY = 3  # cubes of one colour; what is beyond has a worth of its own
+ROOM = 3  # cubes; a hold with less room left is short of it
+
+# What `worth` weighs. Cubes matter until shortly before the end; the use of outposts and bonus
+# tiles grows with the rounds that are left for it.
+FEATURES: tuple[str, ...] = (
+    *(f"cube {colour}" for colour in COLOURS),
+    *(f"{colour} beyond {MANY}" for colour in COLOURS),
+    "room short",
+    "tile in reach",
+    "tile paid for",
+    "outposts squared",
+    "column begun",
+    *(f"bonus {kind}" for kind in BONUS_KINDS[:POINTS_TILE]),
+    *(f"outpost {trade}" for trade in TRADES),
+)
+BEYOND = len(COLOURS)
+SHORT = FEATURES.index("room short")
+IN_REACH = FEATURES.index("tile in reach")
+PAID_FOR = FEATURES.index("tile paid for")
+SQUARE = FEATURES.index("outposts squared")
+COLUMN = FEATURES.index("column begun")
+BONUS_TILE = FEATURES.index(f"bonus {BONUS_KINDS[0]}")
+OUTPOST = FEATURES.index(f"outpost {TRADES[0]}")
+
+WHOLE_GAME = 36.0  # rounds, about
+SOON = 4.0  # rounds: with so many left, cubes have half their full worth
+
+_DONE = np.uint64(1 << DONE - UPGRADE_Y)
+_PASS = np.uint64(1 << PASS - BUILD)
+_LEAVE = np.uint64(1 << LEAVE - COLLECT_ALL)
+
+
+@kernel
+def hide_unseen(s: State) -> None:
+    """Turn over what nobody can know, so that no plan counts on it (EW24)."""
+    for i in range(s.drawn, len(VP_TILES)):
+        s.pile[i] = UNSEEN_TILE
+    if s.closed_in > 0:
+        s.closed_in = CLOSED_PORT_AMONG + 1  # later than it can come: an unseen tile is as closed
+
+
+@kernel
+def candidates(s: State) -> tuple[Int, Mask]:
+    """Return the actions worth a search: short trips, cubes of few colours to part with."""
+    first, options = legal(s)
+    phase = s.phase
+    if phase == SAIL:
+        anchored = bit(ANCHOR - SAIL_1)
+        if s.steps >= free_steps(s) + PAID_STEPS and options & anchored:
+            return first, anchored
+    elif phase in (DROP, TOLL, PRICE_DUE, DISCARD):
+        options = bit(lowest_bit(options))
+        if phase == DISCARD:
+            options |= bit(most_plentiful(s.hold[s.seat]))
+    elif phase == ACTION:
+        options &= ~_PASS
+    elif phase == UPGRADE:
+        options &= ~_DONE
+    elif phase == COLLECT:
+        options &= ~_LEAVE
+    return first, options
+
+
+@kernel
+def start_turn(s: State, seat: Int) -> None:
+    """Let a seat begin a turn now, whoever is next and whatever is under way."""
+    s.seat = seat
+    s.phase = SAIL
+    s.steps = s.came_from = s.left = 0
+
+
+@kernel
+def plan_key(s: State, seat: Int) -> np.uint64:
+    """Digest what matters to a seat's own plan."""
+    # Mixed one by one from nothing: a hold that met the phase unmixed could make up for it.
+    digest = mix(np.uint64(0), s.hold[seat])
+    digest = mix(digest, np.uint64(s.boat[seat]) << np.uint64(8) | s.phase)
+    mine = np.uint64(0)
+    for cell in range(s.cells):
+        mine |= (np.uint64(s.outposts[cell]) >> np.uint64(seat) & np.uint64(1)) << np.uint64(cell)
+    digest = mix(digest, mine << np.uint64(16) | np.uint64(s.steps) << np.uint64(8) | s.left)
+    tiles = np.uint64(s.taken)
+    ports = np.uint64(s.ports)
+    while ports != 0:
+        tiles = tiles << np.uint64(8) | np.uint64(s.tile[lowest_bit(ports)])
+        ports &= ports - np.uint64(1)
+    kinds = np.uint64(0)
+    for kind in range(len(BONUS_KINDS)):
+        kinds = kinds << np.uint64(8) | np.uint64(s.bonus[seat, kind])
+    return mix(mix(digest, tiles), kinds)
+
+
+@kernel
+def last_prize(s: State) -> Int:
+    """Return the number of the VP tile that was claimed last."""
+    return np.int64(s.claimed[s.taken - 1])
+
+
+@kernel
+def prize_points(_s: State, prize: Int) -> Int:
+    """Return a VP tile's points."""
+    return np.int64(POINTS[prize])
+
+
+@kernel
+def claims_to_go(s: State) -> Int:
+    """Count the VP tiles that the seat nearest to the end still needs for it (EW21)."""
+    return CLAIMS_TO_END - most_claims(s)
+
+
+@kernel
+def evaluate(s: State, seat: Int, left: float, weights: Weights) -> float:
+    """Estimate the points a seat will have at the end, with so many rounds left."""
+    hold = s.hold[seat]
+    soon = 0.0
+    for colour in range(len(COLOURS)):
+        count = np.int64(count_of(hold, colour))
+        soon += weights[colour] * count + weights[BEYOND + colour] * max(0, count - MANY)
+    soon += weights[SHORT] * max(0, np.int64(total(hold)) + ROOM - hold_limit(s, seat))
+    in_reach, paid_for = tiles_in_reach(s, hold)
+    soon += weights[IN_REACH] * in_reach + weights[PAID_FOR] * paid_for
+    later = prospects(s, seat, weights)
+    return np.float64(score(s, seat)) + soon * (left / (left + SOON)) + later * (left / WHOLE_GAME)
+
+
+@kernel
+def prospects(s: State, seat: Int, weights: Weights) -> float:
+    """Weigh what serves for the rest of the game: outposts and bonus tiles."""
+    later = 0.0
+    outposts: Int = 0
+    fewest: Int = COLUMNS
+    for kind in range(len(TYPES)):
+        built = np.int64(s.built[seat, kind])
+        outposts += built
+        fewest = min(fewest, built)
+    for kind in range(len(TYPES)):
+        if s.built[seat, kind] > fewest:
+            later += weights[COLUMN]
+    later += weights[SQUARE] * outposts * outposts
+    for kind in range(POINTS_TILE):
+        later += weights[BONUS_TILE + kind] * s.bonus[seat, kind]
+    for cell in range(s.cells):
+        if s.outposts[cell] >> seat & 1:
+            later += weights[OUTPOST + s.tile[cell]]
+    return later
+
+
+@kernel
+def tiles_in_reach(s: State, hold: np.uint64) -> tuple[float, float]:
+    """Return the points of the best VP tile by the share of its cost held, and of a paid one."""
+    in_reach, paid_for = 0.0, 0.0
+    ports = np.uint64(s.ports)
+    while ports != 0:
+        port = lowest_bit(ports)
+        ports &= ports - np.uint64(1)
+        if port == s.closed:
+            continue
+        tile = s.tile[port]
+        share = np.float64(part_held(hold, COST[tile])) / np.float64(total(COST[tile]))
+        in_reach = max(in_reach, POINTS[tile] * share)
+        if share == 1.0:
+            paid_for = max(paid_for, np.float64(POINTS[tile]))
+    return in_reach, paid_for

@@ -1,0 +1,223 @@
+"""Maps: where the markets, ports and sea tiles of Eastern Wonders lie.
+
+A map is drawn in text. A line is half a tile high, so tiles next to each other stand one line and
+one column apart, or two lines apart in the same column; columns are two characters wide:
+
+      M
+    P   S
+      M
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from string import ascii_uppercase
+
+import numpy as np
+
+from century.core.kernel import Reading, State
+from century.core.words import words
+from century.errors import BadMap
+from century.games.eastern_wonders.state import NOWHERE, STATE
+from century.games.eastern_wonders.tiles import DATA, MARKETS, MOST_SEA, PORTS
+
+KINDS = {"M": "market", "P": "port", "S": "sea"}
+GAPS = " ."
+DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+_WANTED = {"M": (MARKETS, MARKETS), "P": (PORTS, PORTS), "S": (0, MOST_SEA)}
+
+
+_COUNTED = {"M": "markets", "P": "ports", "S": "seas"}  # the fault of a wrong number of them
+
+
+def _bad(detail: str, **facts: int | str) -> BadMap:
+    """Return the error for a fault by its name in the game's words."""
+    fault = words("eastern-wonders").faults[detail].format_map(facts)
+    return BadMap(fault, "EW3", detail, facts)
+
+
+@dataclass(frozen=True, order=True)
+class Cell:
+    """A place on a map: its column and half-line from the top left, and what lies there."""
+
+    column: int
+    line: int
+    letter: str
+
+    @property
+    def kind(self) -> str:
+        """What lies there, in words."""
+        return KINDS[self.letter]
+
+
+@dataclass(frozen=True)
+class Map:
+    """A sound arrangement of island and sea tiles (EW3)."""
+
+    cells: tuple[Cell, ...]  # by column, each from the top
+
+    @classmethod
+    def of(cls, cells: Iterable[Cell]) -> Map:
+        """Make a map of cells, or raise BadMap with the cell and the rule."""
+        found = sorted(cells)
+        if not found:
+            raise _bad("empty")
+        left, top = min(cell.column for cell in found), min(cell.line for cell in found)
+        made = cls(tuple(Cell(c.column - left, c.line - top, c.letter) for c in found))
+        made._check()
+        return made
+
+    @classmethod
+    def read(cls, text: str) -> Map:
+        """Read a drawn map, its one-line form, or the name of the standard map."""
+        if text.strip() == "standard":
+            return STANDARD
+        lines = text.strip("\n").replace("/", "\n").splitlines()
+        letters = [
+            (line, column, letter)
+            for line, drawn in enumerate(lines)
+            for column, letter in enumerate(drawn.rstrip())
+            if letter not in GAPS
+        ]
+        for line, column, letter in letters:
+            if letter not in KINDS:
+                raise _bad("drawn", line=line + 1, column=column + 1, letter=_plain(letter))
+        first = min((column for _, column, _ in letters), default=0)
+        # Drawn by hand the columns are two characters wide, in the one-line form one.
+        width = 1 if any((column - first) % 2 for _, column, _ in letters) else 2
+        return cls.of(
+            Cell((column - first) // width, line, letter) for line, column, letter in letters
+        )
+
+    def __post_init__(self) -> None:
+        if not all(isinstance(cell, Cell) for cell in self.cells):
+            raise _bad("made")
+
+    def _check(self) -> None:
+        for cell in self.cells:
+            if cell.letter not in KINDS:
+                raise _bad("letter", letter=_plain(cell.letter))
+        self._check_grid()
+        for letter, (fewest, most) in _WANTED.items():
+            count = sum(cell.letter == letter for cell in self.cells)
+            if not fewest <= count <= most:
+                raise _bad(_COUNTED[letter], count=count, wanted=most)
+        apart = set(range(len(self.cells))) - self._connected_to_first()
+        if apart:
+            cut_off, first = self.names[min(apart)], self.names[0]
+            raise _bad("apart", cell=cut_off, first=first)
+
+    def _check_grid(self) -> None:
+        if self.cells[-1].column >= len(ascii_uppercase):
+            raise _bad("wide", most=len(ascii_uppercase))
+        for cell, following in zip(self.cells, self.cells[1:], strict=False):
+            if (cell.column, cell.line) == (following.column, following.line):
+                raise _bad("twice", cell=self.names[self.cells.index(cell)])
+        first = self.cells[0]
+        for cell, name in zip(self.cells, self.names, strict=True):
+            if (cell.column - first.column + cell.line - first.line) % 2:
+                raise _bad("between", cell=name)
+
+    def _connected_to_first(self) -> set[int]:
+        reached, ahead = {0}, [0]
+        while ahead:
+            new = set(self.neighbours[ahead.pop()]) - reached
+            reached |= new
+            ahead += new
+        return reached
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of each cell: a letter for its column and its number from the top."""
+        names: list[str] = []
+        numbers: dict[int, int] = {}
+        for cell in self.cells:
+            numbers[cell.column] = numbers.get(cell.column, 0) + 1
+            names.append(f"{ascii_uppercase[cell.column]}{numbers[cell.column]}")
+        return tuple(names)
+
+    @cached_property
+    def axial(self) -> tuple[tuple[int, int], ...]:
+        """The axial coordinates of each cell; the middle column is q = 0."""
+        middle = self.cells[-1].column // 2
+        odd = (self.cells[0].line - self.cells[0].column + middle) % 2
+        qs = [cell.column - middle for cell in self.cells]
+        return tuple((q, (c.line - q + odd) // 2) for q, c in zip(qs, self.cells, strict=True))
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The cells next to each cell."""
+        index = {place: i for i, place in enumerate(self.axial)}
+        return tuple(
+            tuple(index[q + dq, r + dr] for dq, dr in DIRECTIONS if (q + dq, r + dr) in index)
+            for q, r in self.axial
+        )
+
+    def lonely(self) -> dict[str, int]:
+        """Count what each tile touches that touches fewer than two others (EW3)."""
+        touching = {name: len(near) for name, near in zip(self.names, self.neighbours, strict=True)}
+        return {name: count for name, count in touching.items() if count < 2}
+
+    def advice(self) -> list[str]:
+        """Name what is allowed but not advised (EW3)."""
+        return [
+            f"{name} touches only {count} other tile{'s' if count != 1 else ''} (EW3)"
+            for name, count in self.lonely().items()
+        ]
+
+    def rows(self, gap: str, between: str) -> list[str]:
+        """Draw the map line by line."""
+        letters = {(cell.line, cell.column): cell.letter for cell in self.cells}
+        width = self.cells[-1].column + 1
+        height = max(cell.line for cell in self.cells) + 1
+        return [
+            between.join(letters.get((line, column), gap) for column in range(width))
+            for line in range(height)
+        ]
+
+    def drawing(self) -> str:
+        """Draw the map as a person would."""
+        return "".join(f"{row.rstrip()}\n" for row in self.rows(" ", " "))
+
+    def to_text(self) -> str:
+        """Write the map on one line; the standard map is written by its name."""
+        return "standard" if self == STANDARD else "/".join(self.rows(".", ""))
+
+    @classmethod
+    def on(cls, s: State | Reading) -> Map:
+        """Return the map of a state."""
+        columns, rows = tuple(s.q[: s.cells]), tuple(s.r[: s.cells])
+        return _seen(int(s.markets), int(s.ports), columns, rows)
+
+    def blank(self) -> State:
+        """Return a state with this map and nothing on it."""
+        s: State = np.zeros(1, dtype=STATE)[0]
+        s.cells = len(self.cells)
+        for i, near in enumerate(self.neighbours):
+            s.near[i] = sum(1 << n for n in near)
+            s.q[i], s.r[i] = self.axial[i]
+        s.markets = sum(1 << i for i, cell in enumerate(self.cells) if cell.kind == "market")
+        s.ports = sum(1 << i for i, cell in enumerate(self.cells) if cell.kind == "port")
+        s.boat[:] = s.closed = NOWHERE
+        return s
+
+
+def _plain(letter: str) -> str:
+    """Write a letter so that it can be read, whatever it is."""
+    return repr(letter)[1:-1]
+
+
+@lru_cache(maxsize=1024)
+def _seen(markets: int, ports: int, columns: tuple[int, ...], rows: tuple[int, ...]) -> Map:
+    """Make the map of a state once, as every state of a game has the same."""
+    axial = zip(map(int, columns), map(int, rows), strict=True)
+    made = Map.of(
+        Cell(q, 2 * r + q, "M" if markets >> i & 1 else "P" if ports >> i & 1 else "S")
+        for i, (q, r) in enumerate(axial)
+    )
+    return STANDARD if made == STANDARD else made
+
+
+STANDARD = Map.read(DATA["map"]["standard"])

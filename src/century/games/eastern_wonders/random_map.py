@@ -1,0 +1,101 @@
+"""Making maps at random, and drawing them as SVG."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from xml.sax.saxutils import escape
+
+from century.errors import BadOption
+from century.games.eastern_wonders.map import Cell, Map
+from century.games.eastern_wonders.tiles import MARKETS, MOST_SEA, PORTS
+
+PORTS_APART = 3  # steps between any two ports of a random map, at the least
+_NEXT_TO = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))  # in columns and half-lines
+Place = tuple[int, int]
+
+
+def random_map(seed: int, sea: int = 0) -> Map:
+    """Make a connected map whose tiles touch at least two others, with the ports apart."""
+    if not 0 <= sea <= MOST_SEA:
+        raise BadOption(f"a map has 0 to {MOST_SEA} sea tiles, not {sea}")
+    rng = random.Random(seed)
+    while True:
+        places = _island(rng, MARKETS + PORTS + sea)
+        ports = _ports(rng, places)
+        if ports is None:
+            continue
+        rest = [place for place in places if place not in ports]
+        sea_places = rng.sample(rest, sea)
+        letters = dict.fromkeys(ports, "P") | dict.fromkeys(sea_places, "S")
+        made = Map.of(Cell(*place, letters.get(place, "M")) for place in places)
+        if not made.advice():
+            return made
+
+
+def _around(place: Place) -> list[Place]:
+    return [(place[0] + column, place[1] + line) for column, line in _NEXT_TO]
+
+
+def _island(rng: random.Random, size: int) -> list[Place]:
+    """Grow an island tile by tile, mostly where it touches two tiles already."""
+    island: list[Place] = [(0, 0)]
+    while len(island) < size:
+        shore = sorted({near for place in island for near in _around(place)} - set(island))
+        touching = [sum(near in island for near in _around(place)) for place in shore]
+        weights = [count**2 for count in touching]
+        island.append(rng.choices(shore, weights)[0])
+    return island
+
+
+def _ports(rng: random.Random, places: list[Place]) -> set[Place] | None:
+    """Choose four ports on the shore, apart from each other; None if there is no room for that."""
+    shore = sorted(p for p in places if any(near not in places for near in _around(p)))
+    for _ in range(50):
+        chosen = rng.sample(shore, PORTS)
+        if all(_distance(a, b) >= PORTS_APART for a, b in combinations(chosen, 2)):
+            return set(chosen)
+    return None
+
+
+def _distance(a: Place, b: Place) -> int:
+    columns, lines = abs(a[0] - b[0]), abs(a[1] - b[1])
+    return columns + max(0, lines - columns) // 2
+
+
+# Drawing
+
+_SIZE = 40  # from a tile's middle to its corners, in pixels
+_HALF_HEIGHT = 34.64
+_CORNERS = ((40, 0), (20, 34.64), (-20, 34.64), (-40, 0), (-20, -34.64), (20, -34.64))
+_STYLE = {
+    "market": ("#e9d8a6", "#3a2f12", "M"),
+    "port": ("#7aa6c2", "#10222e", "P"),
+    "sea": ("#d8e8f0", "#3d5a6c", "~"),
+}
+
+
+def svg(chart: Map) -> str:
+    """Draw a map: hexes with the cells' names, and a letter for what lies there."""
+    width = 60 * chart.cells[-1].column + 2 * _SIZE + 20
+    height = _HALF_HEIGHT * (max(cell.line for cell in chart.cells) + 2) + 20
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'font-family="sans-serif" text-anchor="middle" role="img">',
+        "<title>Map</title>",
+        *(_hex(cell, name) for cell, name in zip(chart.cells, chart.names, strict=True)),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _hex(cell: Cell, name: str) -> str:
+    x, y = 10 + _SIZE + 60 * cell.column, 10 + _HALF_HEIGHT * (cell.line + 1)
+    fill, ink, letter = _STYLE[cell.kind]
+    points = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in _CORNERS)
+    return (
+        f'<polygon points="{points}" fill="{fill}" stroke="{ink}" stroke-width="2"/>'
+        f'<text x="{x}" y="{y - 6:.1f}" font-size="13" fill="{ink}">{escape(name)}</text>'
+        f'<text x="{x}" y="{y + 16:.1f}" font-size="20" font-weight="bold" '
+        f'fill="{ink}">{letter}</text>'
+    )

@@ -1,0 +1,153 @@
+"""What a searcher needs to know of Spice Road beyond its rules."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from century.core.cubes import COLOURS
+from century.core.cubes.narrow import count_of, most_plentiful, part_held, total
+from century.core.heuristics import Weights, most_claims
+from century.core.kernel import Int, Mask, State, bit, bit_count, kernel, lowest_bit, mix
+from century.games.spice_road.cards import (
+    CARDS,
+    CLAIMS_TO_END,
+    COST,
+    MERCHANT_ROW,
+    POINT_ROW,
+    POINTS,
+    STARTERS,
+    UNSEEN_MERCHANT,
+    UNSEEN_POINT_CARD,
+)
+from century.games.spice_road.rules import (
+    ACQUIRE_1,
+    DONE,
+    UPGRADE_Y,
+    legal,
+    score,
+)
+from century.games.spice_road.state import DISCARD, MERCHANTS, PAY, TURN, UPGRADE
+
+MANY = 3  # cubes of one colour; what is beyond has a worth of its own
+FULL = 7  # cubes; a caravan with more is short of room
+
+# What `worth` weighs. Cubes and spent cards matter until shortly before the end; a card's use grows
+# with the rounds that are left for it.
+FEATURES: tuple[str, ...] = (
+    *(f"cube {colour}" for colour in COLOURS),
+    *(f"{colour} beyond {MANY}" for colour in COLOURS),
+    f"cubes beyond {FULL}",
+    "spent cards",
+    "card in reach",
+    "card paid for",
+    "cards squared",
+    *(f"card {card}" for card in CARDS[STARTERS:]),
+)
+BEYOND = len(COLOURS)
+CROWDED = FEATURES.index(f"cubes beyond {FULL}")
+SPENT = FEATURES.index("spent cards")
+IN_REACH = FEATURES.index("card in reach")
+PAID_FOR = FEATURES.index("card paid for")
+SQUARE = FEATURES.index("cards squared")
+FIRST_CARD = FEATURES.index(f"card {CARDS[STARTERS]}")
+
+WHOLE_GAME = 36.0  # rounds, about
+SOON = 4.0  # rounds: with so many left, cubes have half their full worth
+
+_DONE = np.uint64(1 << DONE - UPGRADE_Y)
+
+
+@kernel
+def hide_unseen(s: State) -> None:
+    """Turn over what nobody can know, so that no plan counts on it (SR20)."""
+    for i in range(s.merchants_taken + MERCHANT_ROW, MERCHANTS):
+        s.merchants[i] = UNSEEN_MERCHANT
+    for i in range(s.points_taken + POINT_ROW, len(s.points)):
+        s.points[i] = UNSEEN_POINT_CARD
+
+
+@kernel
+def candidates(s: State) -> tuple[Int, Mask]:
+    """Return the actions worth a search: cubes of few colours to part with, all upgrades used."""
+    first, options = legal(s)
+    if s.phase == TURN:
+        for slot in range(min(MERCHANT_ROW, MERCHANTS - s.merchants_taken)):
+            if s.merchants[s.merchants_taken + slot] == UNSEEN_MERCHANT:
+                options &= ~bit(ACQUIRE_1 + slot)
+    elif s.phase == PAY or s.phase == DISCARD:
+        options = bit(lowest_bit(options)) | bit(most_plentiful(s.caravan[s.seat]))
+    elif s.phase == UPGRADE:
+        options &= ~_DONE
+    return first, options
+
+
+@kernel
+def start_turn(s: State, seat: Int) -> None:
+    """Let a seat begin a turn now, whoever is next and whatever is under way."""
+    s.seat = seat
+    s.phase = TURN
+    s.card = s.slot = s.left = 0
+
+
+@kernel
+def plan_key(s: State, seat: Int) -> np.uint64:
+    """Digest what matters to a seat's own plan."""
+    # Mixed one by one from nothing: a caravan that met a hand unmixed could make up for a card.
+    digest = mix(np.uint64(0), s.caravan[seat])
+    digest = mix(mix(digest, s.hand[seat]), s.played[seat])
+    row = np.uint64(s.phase) << np.uint64(8) | np.uint64(s.left)
+    for slot in range(POINT_ROW):
+        row = row << np.uint64(8) | np.uint64(s.points[s.points_taken + slot])
+    return mix(mix(digest, row), np.uint64(s.gold[seat]) << np.uint64(8) | np.uint64(s.slot))
+
+
+@kernel
+def last_prize(s: State) -> Int:
+    """Return the number of the point card that was claimed last."""
+    return np.int64(s.points[s.points_taken - 1])
+
+
+@kernel
+def prize_points(_s: State, prize: Int) -> Int:
+    """Return a point card's points."""
+    return np.int64(POINTS[prize])
+
+
+@kernel
+def claims_to_go(s: State) -> Int:
+    """Count the point cards that the seat nearest to the end still needs for it (SR17)."""
+    return np.int64(CLAIMS_TO_END[s.players]) - most_claims(s)
+
+
+@kernel
+def evaluate(s: State, seat: Int, left: float, weights: Weights) -> float:
+    """Estimate the points a seat will have at the end, with so many rounds left."""
+    cubes = s.caravan[seat]
+    soon = 0.0
+    for colour in range(len(COLOURS)):
+        count = np.int64(count_of(cubes, colour))
+        soon += weights[colour] * count + weights[BEYOND + colour] * max(0, count - MANY)
+    soon += weights[CROWDED] * max(0, np.int64(total(cubes)) - FULL)
+    soon += weights[SPENT] * np.int64(bit_count(s.played[seat]))
+    in_reach, paid_for = point_cards_in_reach(s, cubes)
+    soon += weights[IN_REACH] * in_reach + weights[PAID_FOR] * paid_for
+    cards = (s.hand[seat] | s.played[seat]) >> np.uint64(STARTERS)
+    bought = np.int64(bit_count(cards))
+    later = weights[SQUARE] * bought * bought
+    while cards != 0:
+        later += weights[FIRST_CARD + np.int64(lowest_bit(cards))]
+        cards &= cards - np.uint64(1)
+    return np.float64(score(s, seat)) + soon * (left / (left + SOON)) + later * (left / WHOLE_GAME)
+
+
+@kernel
+def point_cards_in_reach(s: State, cubes: np.uint32) -> tuple[float, float]:
+    """Return the points of the best point card by the share of its cost held, and of a paid one."""
+    in_reach, paid_for = 0.0, 0.0
+    for slot in range(POINT_ROW):
+        card = s.points[s.points_taken + slot]
+        share = np.float64(part_held(cubes, COST[card])) / np.float64(total(COST[card]))
+        in_reach = max(in_reach, POINTS[card] * share)
+        if share == 1.0:
+            paid_for = max(paid_for, np.float64(POINTS[card]))
+    return in_reach, paid_for
