@@ -14,7 +14,7 @@ from century import Record, game, playouts
 from century.bench import signature
 from century.bench.measures import against
 from century.bench.peers import Peer
-from century.core.words import languages, shared, words
+from century.core.words import common_words, languages
 from tests.terminal.command import Command
 
 COMMANDS = (
@@ -154,9 +154,9 @@ def test_rules_are_read_in_every_language(century: Command) -> None:
     assert "⚖ Almeno una volta" in century("rules", "sr9", "--language", "it").out
     everything = century("rules", "--language", "ja", "--game", "eastern-wonders").out
     whole = "".join(everything.split())
-    for key, text in words("eastern-wonders", "ja").rules.items():
+    for key, text in game("eastern-wonders").words("ja").rules.items():
         assert key + "".join(text.split()) in whole
-    assert everything.strip().endswith(shared("ja").rulings)
+    assert everything.strip().endswith(common_words("ja").rulings)
     assert "SR14" in century("rules", "moneta", "-l", "it").out
     assert ", ".join(languages()[:-1]) + f" or {languages()[-1]}" in century("rules", "-h").out
 

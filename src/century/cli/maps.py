@@ -33,7 +33,7 @@ def map_command(
     from century.games.eastern_wonders.cli import print_map
     from century.games.eastern_wonders.map import Map
     from century.games.eastern_wonders.random_map import random_map
-    from century.games.eastern_wonders.random_map import svg as draw
+    from century.games.eastern_wonders.svg import svg as draw
     from century.position import check_seed
 
     if random_seed is None and sea:

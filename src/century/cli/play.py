@@ -157,11 +157,10 @@ def rules(
     language: Annotated[str, typer.Option("--language", "-l", help="en, it or ja.")] = "en",
 ) -> None:
     """Read the rules, one rule by its id, or those that mention a word."""
-    from century.core.words import words
     from century.position import game as find_game
     from century.position import games
     from century.terminal.rules import print_rules
 
-    holders = [name for name in games() if rule and rule.upper() in words(name).rules]
+    holders = [name for name in games() if rule and rule.upper() in find_game(name).words().rules]
     name = holders[0] if holders else find_game(game).name
-    print_rules(the_console(), words(name, language), rule)
+    print_rules(the_console(), find_game(name).words(language), rule)
