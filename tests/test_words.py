@@ -133,13 +133,13 @@ def test_a_translation_names_every_action_it_lists(language: str) -> None:
 def reasons_given(name: str) -> dict[str, set[str]]:
     """Return the reasons that a game's source gives, with the facts of each."""
     package = game(name).package.rpartition(".")[2]
-    tree = ast.parse((SOURCE / package / "why.py").read_text(encoding="utf-8"))
+    tree = ast.parse((SOURCE / "games" / package / "why.py").read_text(encoding="utf-8"))
     given = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id == "needs":
                 given["needs"] = {"missing", "count"}
-            elif node.func.id == "Why":
+            elif node.func.id == "Reason":
                 key = node.args[0]
                 assert isinstance(key, ast.Constant)
                 assert isinstance(key.value, str)
@@ -310,7 +310,7 @@ def test_every_error_that_a_page_can_meet_has_a_sentence(language: str) -> None:
 
 def faults_given() -> dict[str, set[str]]:
     """Return the faults that the source of maps gives, with the facts of each."""
-    tree = ast.parse((SOURCE / "eastern_wonders/map.py").read_text(encoding="utf-8"))
+    tree = ast.parse((SOURCE / "games/eastern_wonders/map.py").read_text(encoding="utf-8"))
     given = {detail: {"count", "wanted"} for detail in ("markets", "ports", "seas")}
     for node in ast.walk(tree):
         match node:

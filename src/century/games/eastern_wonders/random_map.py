@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
-from century.errors import BadOption
+from century.errors import BadOption, BadSeed
 from century.games.eastern_wonders.map import Cell, Map
 from century.games.eastern_wonders.tiles import MARKETS, MAX_SEA, PORTS
 
@@ -16,6 +16,8 @@ Place = tuple[int, int]
 
 def random_map(seed: int, sea: int = 0) -> Map:
     """Make a connected map whose tiles touch at least two others, with the ports apart."""
+    if not 0 <= seed < 2**64:
+        raise BadSeed(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
     if not 0 <= sea <= MAX_SEA:
         raise BadOption(f"a map has 0 to {MAX_SEA} sea tiles, not {sea}")
     rng = random.Random(seed)
