@@ -209,7 +209,7 @@ def test_eastern_wonders_is_simulated_counted_and_its_rules_told(century: Comman
         (("rules", "-l", "tlh"), "no words in 'tlh'; there are en, it, ja"),
         (("rules", "SR99"), "there is no rule 'SR99'; the ids go from SR1 to SR20"),
         (("rules", "zebra"), "no rule mentions 'zebra'"),
-        (("simulate", "--map", "standard"), "spice-road has no map to choose"),
+        (("simulate", "--map", "standard"), "spice-road has no option 'map'"),
         (("simulate", "-g", "eastern-wonders", "-p", "5"), "eastern-wonders is for 2 to 4 players"),
         (("map", "M.M/.P."), "map: 2 market tiles; a map has 20 (EW3)"),
         (("map", "nowhere.txt"), "nowhere.txt: No such file or directory"),
