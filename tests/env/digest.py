@@ -8,7 +8,7 @@ from zlib import crc32
 import numpy as np
 
 from century.env.batch import Batch, sample
-from century.env.single import Table
+from century.env.single import SingleGame
 from century.position import game
 from tests.env.observed import observed
 
@@ -35,7 +35,7 @@ def batch(name: str, players: int) -> int:
 
 def alone(name: str, players: int) -> int:
     """Sum up the beginning of one game."""
-    table, digest = Table(game(name), players, "win", None, {}), 0
+    table, digest = SingleGame(game(name), players, "win", None, {}), 0
     table.deal(1)
     for _ in range(30):
         table.take(int(np.flatnonzero(table.mask)[-1]))

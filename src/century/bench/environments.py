@@ -10,6 +10,7 @@ import numpy as np
 
 from century.bench.measures import ROUNDS, Row, against, rate
 from century.bench.peers import CONNECT_FOUR, Rate, agent_loop, repeat
+from century.bench.wanted import wanted
 from century.env.batch import Batch, sample
 from century.position import Game
 
@@ -17,17 +18,15 @@ GAMES = 4096
 STEPS = 20  # of all games, between two looks at the clock
 LIMIT = 100  # rounds of the games in the loop of PettingZoo: random ones may hardly end
 
-# Decisions a second asked of the batch: with masks, with observations too, and from Python.
-WANTED = {"spice-road": (10e6, 3e6, 2e6)}
-
 
 def environments(chosen: Game, seconds: float) -> list[Row]:
     """Measure the batch in seconds of one core, and PettingZoo's loop against a peer's."""
-    masks, observations, python = WANTED.get(chosen.name, (None, None, None))
+    least = wanted(chosen)
+    seen, played = least.batch_observations, least.batch_from_python
     rows = [
-        alone("batch, masks", partial(wandering, chosen, False), masks, seconds),
-        alone("batch, observations", partial(wandering, chosen, True), observations, seconds),
-        alone("batch from Python", partial(stepping, chosen), python, seconds),
+        alone("batch, masks", partial(play_random, chosen, False), least.batch_masks, seconds),
+        alone("batch, observations", partial(play_random, chosen, True), seen, seconds),
+        alone("batch from Python", partial(stepping, chosen), played, seconds),
     ]
     if find_spec("pettingzoo") is None:
         return [*rows, Row("PettingZoo loop", "not installed")]
@@ -38,15 +37,15 @@ def environments(chosen: Game, seconds: float) -> list[Row]:
     return [*rows, against("PettingZoo loop", ours, CONNECT_FOUR, 5, seconds)]
 
 
-def alone(what: str, ours: Rate, wanted: float | None, seconds: float) -> Row:
+def alone(what: str, ours: Rate, least: float | None, seconds: float) -> Row:
     """Measure ours for itself; the figure is the best of the rounds."""
     best = max(ours(seconds / ROUNDS) for _ in range(ROUNDS))
-    if wanted is None:
+    if least is None:
         return Row(what, rate(best))
-    return Row(what, rate(best), wanted=rate(wanted), reached=best >= wanted)
+    return Row(what, rate(best), wanted=rate(least), reached=best >= least)
 
 
-def wandering(chosen: Game, observe: bool, seconds: float) -> float:
+def play_random(chosen: Game, observe: bool, seconds: float) -> float:
     """Let the batch decide at random by itself."""
     batch = Batch(chosen.name, chosen.players[0], GAMES, seed=1, observe=observe)
     batch.play_random(1)

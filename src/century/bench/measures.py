@@ -1,4 +1,4 @@
-"""What is measured, and how much of it is wanted."""
+"""What the bench measures, and how it compares with a peer."""
 
 from __future__ import annotations
 
@@ -14,24 +14,11 @@ from time import perf_counter
 from typing import NamedTuple
 
 from century.bench.peers import CHESS, HEX, Peer, Rate, repeat
+from century.bench.wanted import wanted
 from century.playout import playouts
 from century.position import Game
 
 ROUNDS = 5  # ours and the peer's are measured in turn, so that a noisy machine is noisy for both
-
-
-class Wanted(NamedTuple):
-    """What is asked of a game's engine."""
-
-    speed: float  # random decisions a second, as a multiple of OpenSpiel's Hex
-    state_bytes: int
-    games: int  # random games that take about as long as in the other games
-
-
-WANTED = {
-    "spice-road": Wanted(speed=12, state_bytes=256, games=5_000),
-    "eastern-wonders": Wanted(speed=5, state_bytes=512, games=20),
-}
 
 
 class Row(NamedTuple):
@@ -56,7 +43,7 @@ def rate(a_second: float, of: str = "") -> str:
     return f"{a_second:.0f} {of}/s"
 
 
-def against(what: str, ours: Rate, peer: Peer, wanted: float, seconds: float) -> Row:
+def against(what: str, ours: Rate, peer: Peer, least: float | None, seconds: float) -> Row:
     """Measure ours and a peer's decisions a second in turn; the ratio is the median of rounds."""
     if not peer.installed:
         return Row(what, rate(ours(seconds)), f"{peer.name}: not installed")
@@ -68,8 +55,8 @@ def against(what: str, ours: Rate, peer: Peer, wanted: float, seconds: float) ->
         rate(mine),
         f"{peer.name} {rate(other)}",
         f"{ratio:.1f} ×",
-        f"{wanted:g} ×",
-        ratio >= wanted,
+        "" if least is None else f"{least:g} ×",
+        None if least is None else ratio >= least,
     )
 
 
@@ -79,12 +66,12 @@ def compiled(chosen: Game, seconds: float) -> list[Row]:
     playouts(name, fewest, 1, 0)  # what has to be compiled is compiled before the clock starts
 
     def ours(seconds: float) -> float:
-        some = WANTED[name].games // 10
+        some = max(1, wanted(chosen).games // 10)
         return repeat(lambda number: playouts(name, fewest, some, some * number).steps, seconds)
 
-    rows = [against("decisions", ours, HEX, WANTED[name].speed, seconds)]
+    rows = [against("decisions", ours, HEX, wanted(chosen).speed, seconds)]
     for players in chosen.players:
-        run = playouts(name, players, WANTED[name].games, 1)
+        run = playouts(name, players, wanted(chosen).games, 1)
         rows.append(
             Row(
                 f"{players} players",
@@ -123,16 +110,13 @@ def starting(chosen: Game, _seconds: float) -> list[Row]:
     with TemporaryDirectory() as folder:
         compiling = _run(_WARM.format(name=chosen.name), folder)
         cached = min(_run(_START.format(name=chosen.name), folder) for _ in range(3))
-    size, most = chosen.state.itemsize, WANTED[chosen.name].state_bytes
+    size, most = chosen.spec.state.size, wanted(chosen).state_bytes
     return [
         Row("cold compile", f"{compiling:.2f} s", "", "", "10 s", compiling <= 10),
         Row("cached start", f"{cached:.2f} s", "", "", "1 s", cached <= 1),
-        Row(
-            "state",
-            f"{size} B",
-            wanted=f"{most} B",
-            reached=size <= most,
-        ),
+        Row("state", f"{size} B")
+        if most is None
+        else Row("state", f"{size} B", wanted=f"{most} B", reached=size <= most),
     ]
 
 

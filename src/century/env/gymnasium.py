@@ -20,7 +20,7 @@ from century.core.observation import Numbers
 from century.env.batch import LEAVE, Batch, sample
 from century.env.picture import RENDER_MODES, check_render_mode, render
 from century.env.rewards import DEFAULT_ROUNDS
-from century.env.single import Table
+from century.env.single import DEFAULT_GAME, SingleGame
 from century.errors import BadCount, BadSeat, GameNotBegun
 from century.position import game, games
 
@@ -60,7 +60,7 @@ def check_seat(seat: int | None, players: int) -> int | None:
     return seat
 
 
-def seen_by(table: Table | Batch) -> spaces.Space[Any]:
+def seen_by(table: SingleGame | Batch) -> spaces.Space[Any]:
     """Return the space of observations."""
     most = table.encoding.most
     return spaces.Box(np.zeros_like(most), most, dtype=np.uint8)
@@ -76,7 +76,7 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
 
     def __init__(
         self,
-        name: str = "spice-road",
+        name: str = DEFAULT_GAME,
         players: int = 2,
         *,
         opponents: str | Sequence[str] = "random",
@@ -87,7 +87,7 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
         **options: Any,
     ) -> None:
         self.render_mode = check_render_mode(render_mode)
-        self.table = Table(game(name), players, reward, rounds, options)
+        self.table = SingleGame(game(name), players, reward, rounds, options)
         self._opponents = line_up(opponents, players)
         self._fixed_seat = check_seat(seat, players)
         self.seat = 0  # the learner's, in this game
@@ -162,7 +162,7 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
     def __init__(
         self,
         num_envs: int = 1,
-        name: str = "spice-road",
+        name: str = DEFAULT_GAME,
         players: int = 2,
         *,
         opponents: str | Sequence[str] = "random",

@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 
 from century.env.picture import RENDER_MODES, check_render_mode, render
 from century.env.rewards import DEFAULT_ROUNDS
-from century.env.single import Table
+from century.env.single import DEFAULT_GAME, SingleGame
 from century.errors import GameNotBegun
 from century.position import game
 
@@ -20,7 +20,7 @@ __all__ = ["CenturyAEC", "env"]
 Observation = dict[str, npt.NDArray[Any]]
 
 
-def env(name: str = "spice-road", players: int = 2, **settings: Any) -> CenturyAEC:
+def env(name: str = DEFAULT_GAME, players: int = 2, **settings: Any) -> CenturyAEC:
     """Return a game as an environment, as the modules of PettingZoo do.
 
     >>> table = env("spice-road", players=3)
@@ -40,7 +40,7 @@ class CenturyAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
 
     def __init__(
         self,
-        name: str = "spice-road",
+        name: str = DEFAULT_GAME,
         players: int = 2,
         *,
         reward: str = "win",
@@ -56,7 +56,7 @@ class CenturyAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             "render_fps": 1,
         }
         self.render_mode = check_render_mode(render_mode)
-        self.table = Table(game(name), players, reward, rounds, options)
+        self.table = SingleGame(game(name), players, reward, rounds, options)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         actions, most = len(self.table.game.actions), self.table.encoding.most

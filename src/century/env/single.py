@@ -1,4 +1,4 @@
-"""One game that is stepped in place: what the environments for single games stand on."""
+"""One game that is stepped in place, for the environments of single games."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ from century.core.observation import Numbers, observe
 from century.env.encoding import Encoding, encoding
 from century.env.rewards import check_rounds, reward_number, rewards
 from century.errors import GameNotBegun, UnknownToken
-from century.position import Game, Position
+from century.position import Game, Position, games
 
-__all__ = ["Table"]
+__all__ = ["DEFAULT_GAME", "SingleGame"]
+
+DEFAULT_GAME = games()[0]
 
 
 @cache
@@ -32,8 +34,8 @@ def _taker(game: Game) -> StepOne:
     return make_step_one(game.state, game.package)
 
 
-class Table:
-    """A game with its players, and what the seat that decides is told."""
+class SingleGame:
+    """A game under way, with the mask and the observation of the seat that decides."""
 
     seat: int  # who decides
     mask: npt.NDArray[

@@ -55,8 +55,8 @@ COSTS = tuple(cost for cost, _ in VP_TILES)
 CLOSED = "closed"
 SEA = "sea"
 BONUS_NAMES = (*BONUS_KINDS[:POINTS_TILE], *(f"points{points}" for points in POINTS_STACK))
-_MOST = 2**31 - 1
-_MOST_CUBES = 4_000  # more than any turn can bring together
+_MAX_ROUNDS = 2**31 - 1
+_MAX_CUBES = 5_500  # more than a turn can bring together: see validate.py
 
 
 # Writing
@@ -148,7 +148,7 @@ def parse(text: str) -> Draft:
     _read_tiles(s, read_list(fields["tiles"]), chart)
     _read_on_cells(s, fields, chart)
     _read_vp_tiles(s, fields)
-    s.rounds = read_number("round", fields["round"], _MOST)
+    s.rounds = read_number("round", fields["round"], _MAX_ROUNDS)
     s.seat = read_number("seat", fields["seat"], s.players - 1)
     _read_phase(s, fields["phase"], chart)
     check_once_each("sets", read_list(fields["sets"]))
@@ -163,7 +163,7 @@ def _read_seats(s: Draft, fields: dict[str, str], chart: Map) -> None:
     s.players = len(by_seat["cubes"])
     s.stacks = list(STACKS)
     for seat in range(s.players):
-        cubes = read_cubes("cubes", by_seat["cubes"][seat], _MOST_CUBES)
+        cubes = read_cubes("cubes", by_seat["cubes"][seat], _MAX_CUBES)
         s.hold[seat] = WIDE.pack(cubes)
         boat = by_seat["boats"][seat]
         s.boat[seat] = NOWHERE if boat == NOTHING else read_name("boats", boat, chart.names)
@@ -203,7 +203,7 @@ def _read_tiles(s: Draft, tiles: list[str], chart: Map) -> None:
 
 def _read_on_cells(s: Draft, fields: dict[str, str], chart: Map) -> None:
     for cell, value in _on_cells("lying", fields, chart):
-        cubes = read_cubes("lying", value, _MOST_CUBES)
+        cubes = read_cubes("lying", value, _MAX_CUBES)
         if any(cubes.count(colour) > MAX_LYING for colour in COLOURS):
             raise BadPosition("lying", f"more than {MAX_LYING} of a colour on one tile")
         s.lying[cell] = NARROW.pack(cubes)

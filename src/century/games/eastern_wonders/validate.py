@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from century.core.cubes import COLOURS
 from century.core.cubes.packing import NARROW, WIDE
 from century.core.reading import Reading
 from century.errors import BadPosition
@@ -10,6 +11,7 @@ from century.games.eastern_wonders.state import (
     COLLECT,
     DISCARD,
     DROP,
+    MAX_LYING,
     NOWHERE,
     OVER,
     PLACE,
@@ -21,9 +23,12 @@ from century.games.eastern_wonders.state import (
     UPGRADE,
 )
 from century.games.eastern_wonders.tiles import (
-    BONUS_KINDS,
     CLAIMS_TO_END,
     CLOSED_PORT_AMONG,
+    COLUMNS,
+    HARVEST,
+    HARVEST_BONUS,
+    HARVEST_TILE,
     PORTS,
     START_SETS,
     TRADES,
@@ -114,20 +119,70 @@ def _check_bonus(s: Reading, seat: int) -> None:
 
 
 def _check_hold(s: Reading, seat: int) -> None:
-    """Check the limit, over which tolls of the other players may lift a hold (EW19)."""
+    """Check that the seat can hold so many cubes (EW19)."""
     held, limit = len(WIDE.spell(s.hold[seat])), s.hold_limit[seat]
-    acting = seat == s.seat and s.phase not in (SAIL, OVER)
-    tolls = 0 if seat == s.seat and s.phase == OVER else s.players - 1
-    if held > limit + tolls and not acting:
-        raise BadPosition("cubes", f"seat {seat} holds {held}, more than {limit} (EW19)")
     if s.phase == DISCARD and seat == s.seat and held <= limit:
         raise BadPosition("phase", f"seat {seat} is not over the limit (EW19)")
+    most = _most_cubes(s, held) if seat == s.seat else _most_at_start(s, seat)
+    if held > most:
+        raise BadPosition("cubes", f"seat {seat} holds {held}; {most} are possible here (EW19)")
+
+
+def _most_at_start(s: Reading, seat: int) -> int:
+    """Return how many cubes a seat can hold when its turn begins.
+
+    A hold keeps to its limit at the end of its own turn. Until the next one each of the other
+    players may have paid a toll into it.
+    """
+    return int(s.hold_limit[seat] + s.players - 1)
+
+
+def _most_cubes(s: Reading, held: int) -> int:
+    """Return how many cubes the seat that decides can hold at this point of its turn."""
+    most, here = _most_at_start(s, s.seat), s.boat[s.seat]
+    if s.phase == OVER:
+        return int(s.hold_limit[s.seat])
+    if s.phase in (SAIL, DROP):
+        return most - _steps_paid(s)
+    if s.phase == TOLL:
+        return most - (s.toll[here].bit_count() - s.left.bit_count())
+    if s.phase == COLLECT:
+        return most
+    if not s.lying[here]:  # they may have been collected (EW10)
+        most += len(COLOURS) * MAX_LYING
+    if s.phase == PRICE_DUE:
+        return most - (s.build_price[here] - s.left)
+    if s.phase == TRADE:
+        return held if _could_trade(s, most) else most
+    return _most_to_discard(s, most) if s.phase == DISCARD else most
+
+
+def _most_to_discard(s: Reading, most: int) -> int:
+    """Return how many cubes a harvest or trades can make out of at most `most` (EW15, EW18)."""
+    here = s.boat[s.seat]
+    grown = most + len(HARVEST) + len(HARVEST_BONUS) * s.bonus[s.seat][HARVEST_TILE]
+    if s.outposts[here] >> s.seat & 1:
+        price, gain = TRADES[s.tile[here]].split(">")
+        grown = max(grown, most * len(gain) // len(price))
+    return int(grown)
+
+
+def _could_trade(s: Reading, most: int) -> bool:
+    """Tell whether trades on the boat's tile can have made the hold out of at most `most` cubes."""
+    price, gain = TRADES[s.tile[s.boat[s.seat]]].split(">")
+    cubes = WIDE.spell(s.hold[s.seat])
+    trades = min(cubes.count(colour) // gain.count(colour) for colour in set(gain))
+    return any(len(cubes) - made * (len(gain) - len(price)) <= most for made in range(trades + 1))
+
+
+def _steps_paid(s: Reading) -> int:
+    """Count the steps of the movement under way whose cube was left behind (EW8)."""
+    return int(max(0, s.steps - s.free_steps[s.seat] - (s.phase == DROP)))
 
 
 def _check_steps(s: Reading) -> None:
-    """Check that the steps already paid for left their cubes on the map (EW8)."""
-    paid = s.steps - s.free_steps[s.seat] - (s.phase == DROP)
-    if paid > sum(len(NARROW.spell(lying)) for lying in s.lying):
+    """Check that the cubes left behind for steps lie on the map (EW8)."""
+    if _steps_paid(s) > sum(len(NARROW.spell(lying)) for lying in s.lying):
         raise BadPosition("phase", "more steps were paid than cubes lie on the map (EW8)")
 
 
@@ -173,7 +228,7 @@ def _check_bonus_due(s: Reading) -> None:
     _check_on_outpost(s)
     here = s.tile[s.boat[s.seat]]
     built = s.built[s.seat]
-    if built[TYPE_OF[here]] != min(built) or sum(s.bonus[s.seat]) >= len(BONUS_KINDS):
+    if built[TYPE_OF[here]] != min(built) or sum(s.bonus[s.seat]) >= COLUMNS:
         raise BadPosition("phase", "no column was emptied (EW13)")
 
 

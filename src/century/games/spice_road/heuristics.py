@@ -95,7 +95,8 @@ def plan_key(s: State, seat: Int) -> np.uint64:
     row = np.uint64(s.phase) << np.uint64(8) | np.uint64(s.left)
     for slot in range(POINT_ROW):
         row = row << np.uint64(8) | np.uint64(s.points[s.points_taken + slot])
-    return mix(mix(digest, row), np.uint64(s.gold[seat]) << np.uint64(8) | np.uint64(s.slot))
+    coins = np.uint64(s.gold[seat]) << np.uint64(8) | np.uint64(s.silver[seat])
+    return mix(mix(digest, row), coins << np.uint64(8) | np.uint64(s.slot))
 
 
 @kernel

@@ -15,6 +15,7 @@ from century.games.spice_road.cards import (
     steps_of,
 )
 from century.games.spice_road.state import DISCARD, OVER, PAY, TRADE, TURN, UPGRADE
+from century.games.spice_road.view import cards_in
 
 
 def validate(s: Reading) -> None:
@@ -123,8 +124,23 @@ def _holds(cubes: str, needed: str) -> bool:
 
 
 def _check_discard(s: Reading) -> None:
-    if len(NARROW.spell(s.caravan[s.seat])) <= CARAVAN_LIMIT:
+    held = len(NARROW.spell(s.caravan[s.seat]))
+    if held <= CARAVAN_LIMIT:
         raise BadPosition("phase", f"seat {s.seat} is not over the limit (SR15)")
+    most = max((_most_by_card(card) for card in cards_in(s.played[s.seat])), default=0)
+    if s.merchants_taken:  # the card acquired last may have had a cube of each one before it
+        most = max(most, CARAVAN_LIMIT + s.merchants_taken - 1)
+    if held > most:
+        raise BadPosition("cubes", f"seat {s.seat} holds {held}; {most} are possible here (SR15)")
+
+
+def _most_by_card(card: str) -> int:
+    """Return how many cubes a full caravan can become by playing a card (SR7, SR9)."""
+    price, gain = price_of(card), gain_of(card)
+    if not price:
+        return CARAVAN_LIMIT + len(gain)
+    trades, rest = divmod(CARAVAN_LIMIT, len(price))
+    return trades * len(gain) + rest
 
 
 def _check_over(s: Reading) -> None:
