@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from .eastern_wonders_data import MARKET_TILES, STANDARD_CELLS, VP_TILES
 from .eastern_wonders_pieces import (
     BONUS_KINDS,
+    CLAIMS_TO_END,
     COLOURS,
     START_SETS,
     Cell,
@@ -17,8 +18,16 @@ from .eastern_wonders_pieces import (
     put,
     take,
 )
+from .eastern_wonders_reach import Reach, accepts_reach, reach_of
 
-__all__ = ["MARKET_TILES", "STANDARD_CELLS", "VP_TILES", "EasternWonders", "IllegalToken"]
+__all__ = [
+    "MARKET_TILES",
+    "STANDARD_CELLS",
+    "VP_TILES",
+    "EasternWonders",
+    "IllegalToken",
+    "accepts_reach",
+]
 
 
 class IllegalToken(ValueError):
@@ -81,7 +90,7 @@ class EasternWonders:
     @property
     def ending(self) -> bool:
         """Tell whether someone has the fourth tile (EW21)."""
-        return any(len(player.tiles) >= 4 for player in self.players)
+        return any(len(player.tiles) >= CLAIMS_TO_END for player in self.players)
 
     def boats(self, cell: Cell) -> list[int]:
         """Return the seats whose boats are on the cell."""
@@ -93,9 +102,9 @@ class EasternWonders:
             return []
         return [seat for seat in self.boats(cell) if seat != self.seat]
 
-    def outpost_price(self) -> int:
-        """Return how many cubes an outpost costs here (EW11)."""
-        others = len(self.here.outposts - {self.seat})
+    def outpost_price(self, cell: Cell) -> int:
+        """Return how many cubes an outpost on the cell costs (EW11)."""
+        others = len(cell.outposts - {self.seat})
         return 2 * others if len(self.players) == 2 else others
 
     # What is legal
@@ -146,6 +155,16 @@ class EasternWonders:
         left = cubes if free > 0 else cubes - 1
         return [other for other in cell.neighbours if self.can_end(other, free - 1, left)]
 
+    def reach(self) -> dict[str, Reach]:
+        """Return the cells that the boat can reach in this movement; none unless it sails."""
+        if self.phase != "sail":
+            return {}
+        legal = self.legal()
+        first = [cell for cell in self.here.neighbours if f"sail {cell.name}" in legal]
+        free = self.player.free_steps - self.steps
+        tolls = {name: len(self.tolls_on(cell)) for name, cell in self.cells.items()}
+        return reach_of(self.here, first, free, len(self.player.cubes), tolls)
+
     def can_end(self, cell: Cell, free: int, cubes: int) -> bool:
         """Tell whether movement that came to the cell can end there or further on (EW9)."""
         if len(self.tolls_on(cell)) <= cubes:
@@ -157,7 +176,7 @@ class EasternWonders:
         tokens = []
         here, cubes = self.here, self.player.cubes
         if here.kind == "market" and self.seat not in here.outposts:  # EW11
-            if self.outpost_price() <= len(cubes):
+            if self.outpost_price(here) <= len(cubes):
                 tokens.append("build")
         elif here.kind == "market" and has(cubes, here.price):  # EW15
             tokens.append("trade")
@@ -238,7 +257,7 @@ class EasternWonders:
         player = self.player
         match verb:
             case "build":
-                self.price = self.outpost_price()
+                self.price = self.outpost_price(self.here)
                 self.go_on_building()
             case "pay":
                 player.cubes = take(player.cubes, what)
@@ -275,11 +294,11 @@ class EasternWonders:
             self.phase = "price"
             return
         outposts = self.player.outposts
-        full_columns = min(outposts.values())
+        full_columns = self.player.columns_emptied
         self.upgrades = self.player.bonus["upgrade"]  # EW14: as held before this build
         outposts[self.here.type] += 1
         self.here.outposts.add(self.seat)
-        if min(outposts.values()) > full_columns:
+        if self.player.columns_emptied > full_columns:
             self.phase = "bonus"
         else:
             self.go_on_upgrading()
@@ -360,6 +379,8 @@ class EasternWonders:
         if viewer is not None and viewer not in range(len(self.players)):
             raise ValueError(f"no seat {viewer}")
         seats = range(len(self.players))
+        reach = self.reach()
+        cells = self.cells.items()
         return {
             "game": "eastern-wonders",
             "players": len(self.players),
@@ -367,10 +388,11 @@ class EasternWonders:
             "round": self.round,
             "phase": self.phase,
             "ending": self.ending,
+            "claims_to_end": CLAIMS_TO_END,
             "over": self.over,
             "scores": self.scores() if self.over else None,
             "seats": [self.view_seat(seat, self.over or seat == viewer) for seat in seats],
-            "map": {name: self.view_cell(cell) for name, cell in self.cells.items()},
+            "map": {name: self.view_cell(cell, reach.get(name)) for name, cell in cells},
             "vp_pile": len(self.pile),
             "bonus_stacks": {**self.stacks, "points": list(self.point_stack)},
             "start_sets": list(self.start_sets),
@@ -388,21 +410,28 @@ class EasternWonders:
             "outposts": dict(player.outposts),
             "bonus": dict(player.bonus),
             "point_tiles": list(player.point_tiles),
+            "limit": player.capacity,
+            "free_steps": player.free_steps,
+            "uncovered": player.uncovered,
+            "columns_emptied": player.columns_emptied,
         }
 
-    def view_cell(self, cell: Cell) -> dict[str, object]:
-        """Return what is seen of one cell of the map."""
+    def view_cell(self, cell: Cell, reach: Reach | None) -> dict[str, object]:
+        """Return what is seen of one cell of the map; toll and price are of the seat to decide."""
         seen: dict[str, object] = {
             "kind": cell.kind,
             "q": cell.q,
             "r": cell.r,
             "cubes": cell.cubes,
             "boats": self.boats(cell),
+            "toll": self.tolls_on(cell),
+            "reach": reach,
         }
         if cell.kind == "market":
             seen["type"] = cell.type
             seen["trade"] = cell.trade
             seen["outposts"] = sorted(cell.outposts)
+            seen["price"] = None if self.seat in cell.outposts else self.outpost_price(cell)
         if cell.kind == "port":
             seen["tile"] = view_tile(cell.tile)
         return seen

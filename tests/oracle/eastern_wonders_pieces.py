@@ -11,6 +11,7 @@ START_SETS = ("YYYY", "RR", "YYR", "YG")  # EW7
 BONUS_KINDS = ("move", "harvest", "upgrade", "cargo", "points")  # EW14
 BONUS_POINTS = {"harvest": 1, "upgrade": 2}  # EW14, a points tile carries its own value
 COLUMN_POINTS = (0, 1, 2, 2, 3)  # EW12
+CLAIMS_TO_END = 4  # EW21
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))  # EW2
 
 
@@ -64,16 +65,26 @@ class Player:
         """Tell whether a cube is held that is not brown."""
         return any(cube != "B" for cube in self.cubes)
 
+    @property
+    def uncovered(self) -> int:
+        """The points uncovered on the board (EW12)."""
+        return sum(sum(COLUMN_POINTS[:built]) for built in self.outposts.values())
+
+    @property
+    def columns_emptied(self) -> int:
+        """How many columns of the board are empty: outposts leave from the left (EW12, EW13)."""
+        return min(self.outposts.values())
+
     def claimed_points(self) -> int:
         """Return the points on the victory point tiles."""
         return sum(points for _, points in self.tiles)
 
     def score(self) -> int:
         """Return the points as of now (EW22)."""
-        uncovered = sum(sum(COLUMN_POINTS[:built]) for built in self.outposts.values())
         bonus = sum(points * self.bonus[kind] for kind, points in BONUS_POINTS.items())
         valuable = sum(1 for cube in self.cubes if cube != "Y")
-        return self.claimed_points() + uncovered + bonus + sum(self.point_tiles) + valuable
+        tiles = self.claimed_points() + bonus + sum(self.point_tiles)
+        return tiles + self.uncovered + valuable
 
 
 class Cell:

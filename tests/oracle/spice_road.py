@@ -240,14 +240,26 @@ class SpiceRoad:
 
     def _take_coin(self, slot: int) -> None:
         """Take a coin from a slot's pile; silver lies over slot 1 once gold is gone (SR14)."""
-        piles = ["gold", "silver"] if self.gold > 0 else ["silver"]
-        pile = piles[slot] if slot < len(piles) else ""
+        pile, _ = self.coins_over(slot)
         if pile == "gold":
             self.gold -= 1
             self.current.gold += 1
-        elif pile == "silver" and self.silver > 0:
+        elif pile == "silver":
             self.silver -= 1
             self.current.silver += 1
+
+    def coins_over(self, slot: int) -> tuple[str | None, int]:
+        """Return the kind and number of the coins over a point slot, counted from 0 (SR14)."""
+        piles = [("silver", self.silver)]
+        if self.gold > 0:
+            piles.insert(0, ("gold", self.gold))
+        kind, number = piles[slot] if slot < len(piles) else (None, 0)
+        return (kind, number) if number > 0 else (None, 0)
+
+    @property
+    def next_paid(self) -> int | None:
+        """Return the number from 1 of the card that gets the next cube, None outside a payment."""
+        return self.paid_slots + 1 if self.phase == "pay" else None  # SR10: from the left
 
     def _acquire(self, slot: int) -> None:
         """Choose a merchant card; the leftmost is taken at once, others are paid first (SR10)."""
@@ -364,19 +376,28 @@ class SpiceRoad:
             "round": self.round,
             "phase": self.phase,
             "ending": self.ending,
+            "claims_to_end": CLAIMS_TO_END[len(self.players)],
             "over": self.over,
             "scores": self.scores() if self.over else None,
             "seats": [self._seat_view(seat, viewer) for seat in range(len(self.players))],
+            "merchant_slots": MERCHANT_ROW,
             "merchant_row": [
-                {"card": stall.card, "cubes": cubes_sorted(stall.cubes)}
-                for stall in self.merchant_row
+                {"card": stall.card, "cubes": cubes_sorted(stall.cubes), "price": left}
+                for left, stall in enumerate(self.merchant_row)
             ],
             "merchant_deck": len(self.merchant_deck),
-            "point_row": [{"cost": cost, "points": points} for cost, points in self.point_row],
+            "point_slots": POINT_ROW,
+            "point_row": [self._point_view(slot) for slot in range(len(self.point_row))],
             "point_deck": len(self.point_deck),
             "gold": self.gold,
             "silver": self.silver,
         }
+
+    def _point_view(self, slot: int) -> dict[str, object]:
+        """Return a face-up point card with the coins that lie over it (SR14)."""
+        cost, points = self.point_row[slot]
+        kind, number = self.coins_over(slot)
+        return {"cost": cost, "points": points, "coin": kind, "coins": number}
 
     def _seat_view(self, seat: int, viewer: int | None) -> dict[str, object]:
         """Return one player's part of a view; claimed cards only for the owner or at the end."""
@@ -385,6 +406,7 @@ class SpiceRoad:
         cards = [{"cost": cost, "points": points} for cost, points in player.claimed]
         return {
             "cubes": cubes_sorted(player.cubes),
+            "limit": CARAVAN_LIMIT,
             "claimed": len(player.claimed),
             "points": player.card_points() if shown else None,
             "cards": cards if shown else None,
