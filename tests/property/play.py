@@ -50,6 +50,13 @@ def shown(pos: Position, viewer: int | None) -> dict[str, Any]:
     return {key: value for key, value in pos.view(viewer).items() if key != "acting"}
 
 
+def without_reach(view: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a view without the ways of the boat, and those by cell."""
+    cells = {name: dict(cell) for name, cell in view["map"].items()}
+    ways = {name: cell.pop("reach") for name, cell in cells.items()}
+    return {**view, "map": cells}, ways
+
+
 class Step(NamedTuple):
     """One decision."""
 

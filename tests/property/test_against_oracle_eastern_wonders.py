@@ -13,8 +13,8 @@ from century import Position
 from century.core.kernel import generator
 from century.games.eastern_wonders.map import Map
 from century.games.eastern_wonders.random_map import random_map
-from tests.oracle.eastern_wonders import EasternWonders
-from tests.property.play import games_to_play, seeds, shown, stretch
+from tests.oracle.eastern_wonders import EasternWonders, accepts_reach
+from tests.property.play import games_to_play, seeds, shown, stretch, without_reach
 from tests.property.play_eastern_wonders import EASTERN_WONDERS, oracle_of, purposeful
 
 # By number of players: 56 whole games played with a purpose, and as many stretches of wandering.
@@ -88,7 +88,11 @@ def decide_both(pos: Position, oracle: EasternWonders, token: str, rng: Random) 
     after = pos.act(token)
     assert (after.seat, after.over) == (oracle.seat, oracle.over)
     for viewer in (None, rng.randrange(after.players)):
-        assert shown(after, viewer) == oracle.view(viewer)
+        seen, ways = without_reach(shown(after, viewer))
+        expected, possible = without_reach(oracle.view(viewer))
+        assert seen == expected
+        for cell, way in ways.items():
+            assert accepts_reach(possible[cell], way), cell
     if after.turn != pos.turn or after.over:
         assert after.scores() == oracle.scores()
         assert after.ranking() == oracle.ranking()

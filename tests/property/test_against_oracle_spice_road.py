@@ -55,6 +55,8 @@ def compare_whole(pos: Position, rng: Random, policy: Policy) -> None:
         legal = pos.legal()
         assert legal == oracle.legal()
         assert shown(pos, None) == oracle.view(None)
+        if pos.phase == "pay":
+            assert pos.view(None)["acting"]["next"] == oracle.next_paid
         for viewer in seats if turn_begins else [rng.choice(seats)]:
             assert shown(pos, viewer) == oracle.view(viewer)
         if turn_begins:

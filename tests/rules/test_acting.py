@@ -19,8 +19,8 @@ def acting(pos: Position) -> tuple[str, dict[str, Any] | None]:
 @pytest.mark.parametrize(
     ("played", "shown"),
     [
-        ("acquire 4", ("pay", {"acquire": 4, "left": 3})),
-        ("acquire 4, pay Y", ("pay", {"acquire": 4, "left": 2})),
+        ("acquire 4", ("pay", {"acquire": 4, "left": 3, "next": 1})),
+        ("acquire 4, pay Y", ("pay", {"acquire": 4, "left": 2, "next": 2})),
         ("play up2", ("upgrade", {"card": "up2", "left": 2})),
         ("play up2, upgrade Y", ("upgrade", {"card": "up2", "left": 1})),
         ("play YY>G", ("trade", {"card": "YY>G"})),

@@ -266,10 +266,13 @@ def test_sr20_caravans_cards_rows_and_coins_are_open_to_all() -> None:
             (2, 0),
         ]
         assert shown["merchant_row"][:2] == [
-            {"card": "YYY", "cubes": "R"},
-            {"card": "YR", "cubes": "GB"},
+            {"card": "YYY", "cubes": "R", "price": 0},
+            {"card": "YR", "cubes": "GB", "price": 1},
         ]
-        assert shown["point_row"][0] == {"cost": "YYRR", "points": 6}
+        first, second, *others = shown["point_row"]
+        assert first == {"cost": "YYRR", "points": 6, "coin": "gold", "coins": 3}
+        assert (second["coin"], second["coins"]) == ("silver", 5)
+        assert {(card["coin"], card["coins"]) for card in others} == {(None, 0)}
         assert (shown["gold"], shown["silver"]) == (3, 5)
 
 

@@ -92,14 +92,14 @@ def _check_playing(s: Reading) -> None:
         raise BadPosition("round", "rounds count from 1 once the boats are placed")
     if s.sets_open:
         raise BadPosition("sets", "the sets left over have gone back (EW7)")
+    if s.phase in (SAIL, DROP):
+        _check_steps(s)
     for seat in range(s.players):
         if s.boat[seat] == NOWHERE:
             raise BadPosition("boats", f"seat {seat} has no boat on the map (EW7)")
         _check_claims(s, seat)
         _check_bonus(s, seat)
         _check_hold(s, seat)
-    if s.phase in (SAIL, DROP):
-        _check_steps(s)
     if s.phase == OVER and (not s.ending or s.seat != s.players - 1):
         raise BadPosition("phase", "the game cannot be over yet (EW21)")
 
