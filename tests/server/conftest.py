@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.house import House, house
+from tests.server.fixtures import House, house
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ import pytest
 import century
 from century.bots import LEVELS
 from century.errors import BotStalled
-from century.server import thinkers
-from century.server.thinker import whole_turn
-from century.server.thinkers import Thinkers
-from tests.server.house import House, Player, good, house, refused
+from century.server.bots import bot_pool as thinkers
+from century.server.bots.bot_pool import Thinkers
+from century.server.bots.worker import whole_turn
+from tests.server.fixtures import House, Player, good, house, refused
 
 
 def wait_until(come: Callable[[], object]) -> None:

@@ -18,8 +18,8 @@ from websockets.exceptions import ConnectionClosed
 
 import century
 from century.client import Client, Seat
-from century.server.store import Store
-from century.server.table import Table
+from century.server.log.store import Store
+from century.server.table.table import Table
 from tests.server.process import Process, running
 
 ROUNDS = int(os.environ.get("KILL_ROUNDS", "2"))  # `make prove` asks for more

@@ -15,7 +15,7 @@ from httpx import Response
 import century
 from century.position import Game, Position, read_position
 from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
-from tests.server.house import Player, good, house
+from tests.server.fixtures import Player, good, house
 
 # Each deck with the count of cards gone from it and the length of the row before it.
 DECKS = {
@@ -171,7 +171,7 @@ def test_other_hidden_cards_change_no_byte(game: str, monkeypatch: pytest.Monkey
 
 
 def test_the_test_would_notice_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
-    from century.server import shown
+    from century.server.table import snapshot as shown
 
     honest = shown.states
 

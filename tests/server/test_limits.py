@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import century
-from tests.server.house import House, good, house, refused
+from tests.server.fixtures import House, good, house, refused
 
 
 def test_a_message_that_is_too_large_is_refused(here: House) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from century.server.app import make_app
 from century.server.settings import Settings
-from tests.server.house import House, Player, good, house, play_on
+from century.server.web.app import make_app
+from tests.server.fixtures import House, Player, good, house, play_on
 
 ROLES = ("nobody", "stranger", "watcher", "guest", "host")
 
@@ -157,7 +157,7 @@ def test_everybody_who_could_watch_may_have_the_record(finished: dict[str, Playe
 def test_who_may_watch_is_for_the_host_to_say(
     here: House, watch: str, nobody: int, with_link: int
 ) -> None:
-    from century.server.seats import watch_token
+    from century.server.table.seats import watch_token
 
     host, _ = here.pair(watch=watch)
     assert here.nobody(host).ask().status_code == nobody

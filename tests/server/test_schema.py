@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from schemathesis.openapi.checks import JsonSchemaError
 
-from century.server import shown
-from century.server.app import make_app
 from century.server.settings import Settings
-from tests.server.house import House, Player, house, play_on
+from century.server.table import snapshot as shown
+from century.server.web.app import make_app
+from tests.server.fixtures import House, Player, house, play_on
 
 SCHEMA = schemathesis.openapi.from_dict(make_app(Settings("unused")).openapi())
 OPERATIONS: list[Any] = [found.ok() for found in SCHEMA.get_all_operations()]  # type: ignore[union-attr]

@@ -18,7 +18,7 @@ import pytest
 from century.cli.serve import serve
 from century.client import Client
 from century.errors import IllegalMove, NotYourTurn, PortTaken, UnknownTable
-from century.server.serve import bind
+from century.server.run import bind
 from tests.server.process import PROGRAM, Process, running
 
 
@@ -71,9 +71,7 @@ def test_it_says_that_bots_are_being_prepared(
 ) -> None:
     monkeypatch.setattr("century.warmup.is_warm", lambda _game, _levels: warm)
     monkeypatch.setattr("century.terminal.prepare.prepare", lambda _console, _game: None)
-    monkeypatch.setattr(
-        "century.server.serve.run", lambda _settings, listening, _: listening.close()
-    )
+    monkeypatch.setattr("century.server.run.run", lambda _settings, listening, _: listening.close())
     serve(port=0, db=str(tmp_path / "tables.db"), browser=False)
     said = capsys.readouterr().out
     assert said.startswith("Tables at http://localhost:")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from century.server import messages
-from tests.server.house import Data, House, good, house
+from century.server.web import requests as messages
+from tests.server.fixtures import Data, House, good, house
 
 
 def next_of(socket: WebSocketTestSession, kind: str = "state") -> Data:

@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import text
 
 from century.errors import BadDatabase, NotSaved
-from century.server.event import Event
-from century.server.journal import Journal
-from century.server.store import Entry, Store
+from century.server.log.journal import Journal
+from century.server.log.store import Entry, Store
+from century.server.table.events import Event
 from tests.server.postgres import cluster
 
 
@@ -153,7 +153,7 @@ def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from century.server.schema import METADATA
+    from century.server.log.schema import METADATA
 
     store = Store(tmp_path / "tables.db")
     with store.engine.connect() as connection:

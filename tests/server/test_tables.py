@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import century
-from century.server.seats import commitment
-from tests.server.house import Data, House, good, play_on, refused
+from century.server.table.seats import commitment
+from tests.server.fixtures import Data, House, good, play_on, refused
 
 
 def test_a_table_starts_when_all_seats_are_taken(here: House) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.server.house import House, good, refused
+from tests.server.fixtures import House, good, refused
 
 
 def test_undo_goes_back_step_by_step_to_the_beginning_of_the_turn(here: House) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from century.core.words import languages, words
 from century.position import games
-from tests.server.house import House, good, refused
+from tests.server.fixtures import House, good, refused
 
 POSITION = "/api/positions"
 

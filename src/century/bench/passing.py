@@ -12,7 +12,7 @@ import orjson
 import uvicorn
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 
-from century.server.serve import bind
+from century.server.run import bind
 
 __all__ = ["SIZE", "make_app"]
 

@@ -44,9 +44,9 @@ def serve(
     """Let people play over the network: tables, bots, and everything saved at once."""
     from century.bots import LEVELS
     from century.position import game, games
-    from century.server.logs import log_to_stderr
-    from century.server.serve import bind, default_database, run
+    from century.server.run import bind, default_database, run
     from century.server.settings import Settings
+    from century.server.web.logging import log_to_stderr
     from century.terminal.prepare import prepare
     from century.warmup import is_warm
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from century.server.seats import Chance
+from century.server.table.seats import Chance
 
 __all__ = ["Settings"]
 

@@ -10,9 +10,9 @@ from typing import Any
 import structlog
 
 from century.errors import BadOrigin, CenturyError, TooLarge, TooMany
-from century.server.faults import fault_body, status_of
 from century.server.metrics import Metrics
 from century.server.settings import Settings
+from century.server.web.error_responses import fault_body, status_of
 
 __all__ = ["Bucket", "Buckets", "Guard"]
 

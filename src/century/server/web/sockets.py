@@ -11,13 +11,13 @@ import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from century.errors import BadMessage, CenturyError
-from century.server import messages
-from century.server.desk import MISSED, refused
-from century.server.guard import Bucket
-from century.server.hub import Line, encode, state_message
-from century.server.routes import known_id, tables_of, token_of
-from century.server.table import Table
-from century.server.tables import Tables
+from century.server.broadcast import Line, encode, state_message
+from century.server.service import Tables
+from century.server.table.table import Table
+from century.server.web import requests as messages
+from century.server.web.error_responses import MISSED, refused
+from century.server.web.middleware import Bucket
+from century.server.web.table_routes import known_id, tables_of, token_of
 
 __all__ = ["router"]
 

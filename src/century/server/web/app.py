@@ -18,15 +18,17 @@ from starlette.exceptions import HTTPException
 from century import __version__
 from century.errors import CenturyError
 from century.position import game, games
-from century.server import library, routes, socket
-from century.server.faults import fault_body, status_of
-from century.server.guard import Buckets, Guard
-from century.server.messages import first_fault
+from century.server.log.store import Store
 from century.server.metrics import Metrics
-from century.server.page import add_page, the_page, wants_page
+from century.server.service import Tables
 from century.server.settings import Settings
-from century.server.store import Store
-from century.server.tables import Tables
+from century.server.web import reference_routes as library
+from century.server.web import sockets as socket
+from century.server.web import table_routes as routes
+from century.server.web.error_responses import fault_body, status_of
+from century.server.web.middleware import Buckets, Guard
+from century.server.web.page import add_page, the_page, wants_page
+from century.server.web.requests import first_fault
 from century.warmup import warm_up
 
 __all__ = ["make_app"]

@@ -8,10 +8,10 @@ from typing import Any
 from century.core.cubes import worth
 from century.errors import BadCount, TableNotOver, TableNotPlaying
 from century.position import Position
-from century.server.commands import moved, undo_point
-from century.server.event import Event
-from century.server.seats import Viewer
-from century.server.table import Table
+from century.server.table.events import Event
+from century.server.table.execute import moved, undo_point
+from century.server.table.seats import Viewer
+from century.server.table.table import Table
 
 __all__ = [
     "event",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from century import errors
-from century.errors import CenturyError
+from century.errors import CenturyError, StaleMove
+from century.server.service import Outcome, Tables
+from century.server.table import snapshot as shown
 
-__all__ = ["fault_body", "status_of"]
+__all__ = ["done", "fault_body", "refused", "status_of"]
 
 # What is not here is the sender's mistake: 422.
 _STATUS: dict[type[CenturyError], int] = {
@@ -47,3 +49,30 @@ def fault_body(error: CenturyError) -> dict[str, Any]:
     """Return what is said of an error."""
     more = {name: getattr(error, name) for name in _FIELDS if hasattr(error, name)}
     return {"code": error.code, "message": str(error), **more}
+
+
+MISSED = 200  # events told to somebody who was away; the state tells the rest
+
+
+async def refused(
+    tables: Tables, name: str, token: str | None, error: CenturyError
+) -> tuple[int, dict[str, Any]]:
+    """Answer a command that was not carried out; a stale one with what was missed."""
+    tables.metrics.faults.labels(error.code).inc()
+    body = fault_body(error)
+    if isinstance(error, StaleMove):
+        table, viewer = await tables.seen(name, token)
+        missed = table.events[error.meant :][-MISSED:]
+        body["missed"] = [shown.event(event) for event in missed]
+        body["state"] = shown.state(table, viewer)
+    return status_of(error), body
+
+
+def done(outcome: Outcome, token: str | None) -> dict[str, Any]:
+    """Answer a command that was carried out, now or before."""
+    table = outcome.table
+    return {
+        "repeated": outcome.repeated,
+        "events": [shown.event(event) for event in outcome.events],
+        "state": shown.state(table, table.viewer(token)),
+    }

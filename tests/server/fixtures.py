@@ -13,10 +13,10 @@ from fastapi.testclient import TestClient
 from httpx import Response
 from starlette.testclient import WebSocketTestSession
 
-from century.server.app import make_app
-from century.server.seats import Chance
+from century.server.service import Tables
 from century.server.settings import Settings
-from century.server.tables import Tables
+from century.server.table.seats import Chance
+from century.server.web.app import make_app
 
 Data = dict[str, Any]
 PATIENT = {"requests": 1e6, "burst": 10**6, "frames": 1e6, "tables_per_hour": 10**6}

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
-from century.server.messages import Fault, Level
+from century.server.web.requests import Fault, Level
 
 __all__ = ["answer", "text"]
 

@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from time import perf_counter
 
 from century.errors import NotSaved
-from century.server.store import Entry, Store
+from century.server.log.store import Entry, Store
 
 __all__ = ["Journal"]
 

@@ -11,9 +11,9 @@ import uvicorn
 from platformdirs import user_data_path
 
 from century.errors import PortTaken
-from century.server.app import make_app
+from century.server.log.store import Store
 from century.server.settings import Settings
-from century.server.store import Store
+from century.server.web.app import make_app
 
 __all__ = ["bind", "default_database", "run"]
 

@@ -12,7 +12,7 @@ from starlette.staticfiles import StaticFiles
 
 __all__ = ["STATIC", "add_page", "the_page", "wants_page"]
 
-STATIC = Path(__file__).parents[1] / "page"
+STATIC = Path(__file__).parents[2] / "page"
 
 
 class _Files(StaticFiles):

@@ -13,13 +13,15 @@ from starlette.requests import HTTPConnection
 
 from century.core.words import ENGLISH
 from century.errors import CenturyError, NotAllowed, NoToken, TableNotOver, UnknownTable
-from century.server import answers, messages, shown
-from century.server.answers import answer, text
-from century.server.desk import done, refused
-from century.server.guard import address
-from century.server.seats import watch_token
-from century.server.table import Table
-from century.server.tables import Tables
+from century.server.service import Tables
+from century.server.table import snapshot as shown
+from century.server.table.seats import watch_token
+from century.server.table.table import Table
+from century.server.web import requests as messages
+from century.server.web import responses as answers
+from century.server.web.error_responses import done, refused
+from century.server.web.middleware import address
+from century.server.web.responses import answer, text
 
 __all__ = ["router", "tables_of", "token_of"]
 

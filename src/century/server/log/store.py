@@ -12,8 +12,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, SQLAlchemyError
 
 from century.errors import BadDatabase, NotSaved
-from century.server import schema
-from century.server.event import Event
+from century.server.log import schema
+from century.server.table.events import Event
 
 __all__ = ["Entry", "Store"]
 

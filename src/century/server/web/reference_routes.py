@@ -16,9 +16,10 @@ from century.core.words import ENGLISH, Words, languages, page, shared, words
 from century.games.eastern_wonders.map import Map
 from century.games.eastern_wonders.random_map import random_map
 from century.position import game, games, read_position
-from century.server import answers, messages
-from century.server.answers import answer
-from century.server.routes import _FAULTS, AllTables
+from century.server.web import requests as messages
+from century.server.web import responses as answers
+from century.server.web.responses import answer
+from century.server.web.table_routes import _FAULTS, AllTables
 
 __all__ = ["router"]
 
@@ -110,7 +111,7 @@ async def try_position(wanted: messages.TryPosition) -> Response:
         position = position.act(token)
     legal = [] if position.over else position.legal()
     view = position.view(wanted.seat)
-    if wanted.hide_new and position.face_down < before.face_down:
+    if wanted.veiled and position.face_down < before.face_down:
         view = position.game.hide_new(view, before.view(wanted.seat))
     return JSONResponse(
         {

@@ -10,10 +10,10 @@ from typing import Any
 
 import orjson
 
-from century.server import shown
-from century.server.event import Event
-from century.server.seats import Viewer
-from century.server.table import Table
+from century.server.table import snapshot as shown
+from century.server.table.events import Event
+from century.server.table.seats import Viewer
+from century.server.table.table import Table
 
 __all__ = ["Hub", "Line", "encode"]
 

@@ -13,15 +13,16 @@ import uvicorn
 import century
 from century.errors import NoToken
 from century.position import Position
-from century.server import serve, shown
-from century.server.messages import CreateTable, MakeMove
+from century.server import run as serve
+from century.server.log.store import Store
 from century.server.metrics import Metrics
+from century.server.service import Tables
 from century.server.settings import Settings
-from century.server.store import Store
-from century.server.table import Table
-from century.server.tables import Tables
+from century.server.table import snapshot as shown
+from century.server.table.table import Table
+from century.server.web.requests import CreateTable, MakeMove
 from tests.rules.setup import random_game
-from tests.server.house import House, good, play_on
+from tests.server.fixtures import House, good, play_on
 
 GAMES = ("spice-road", "eastern-wonders")
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from century.position import Game, Position, game
 from century.record import Record
-from century.server.clocks import NO_CLOCK, Clock
-from century.server.event import Event
-from century.server.seats import NOBODY, Seat, Viewer, commitment, hashed, same
+from century.server.table.clocks import NO_CLOCK, Clock
+from century.server.table.events import Event
+from century.server.table.seats import NOBODY, Seat, Viewer, commitment, hashed, same
 
 __all__ = ["Move", "Table", "Takeback"]
 

@@ -6,8 +6,8 @@ import gzip
 import re
 
 import century
-from century.server.page import STATIC
-from tests.server.house import House, good, play_on, refused
+from century.server.web.page import STATIC
+from tests.server.fixtures import House, good, play_on, refused
 
 
 def test_the_log_tells_what_decisions_came_to(here: House) -> None:

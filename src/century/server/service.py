@@ -20,17 +20,18 @@ from century.errors import (
     UnknownTable,
 )
 from century.position import Position, game
-from century.server import commands, messages
-from century.server.clocks import Clock
-from century.server.event import Draft, Event
-from century.server.hub import Hub
-from century.server.journal import Journal
+from century.server.bots.bot_pool import Thinkers
+from century.server.broadcast import Hub
+from century.server.log.journal import Journal
+from century.server.log.store import Entry, Store
 from century.server.metrics import Metrics
-from century.server.seats import Viewer, hashed, watch_token
 from century.server.settings import Settings
-from century.server.store import Entry, Store
-from century.server.table import Table
-from century.server.thinkers import Thinkers
+from century.server.table import execute as commands
+from century.server.table.clocks import Clock
+from century.server.table.events import Draft, Event
+from century.server.table.seats import Viewer, hashed, watch_token
+from century.server.table.table import Table
+from century.server.web import requests as messages
 
 __all__ = ["Outcome", "Tables"]
 

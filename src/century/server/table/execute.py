@@ -18,10 +18,10 @@ from century.errors import (
     TableStarted,
 )
 from century.position import Position
-from century.server import messages
-from century.server.event import Draft
-from century.server.seats import Chance, Seat, Viewer
-from century.server.table import Table
+from century.server.table.events import Draft
+from century.server.table.seats import Chance, Seat, Viewer
+from century.server.table.table import Table
+from century.server.web import requests as messages
 
 __all__ = ["carry_out", "join", "undo_point"]
 

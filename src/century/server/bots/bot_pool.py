@@ -124,7 +124,7 @@ class _Thinker:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "century.server.thinker",
+                "century.server.bots.worker",
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 env={"OMP_NUM_THREADS": "1"} | os.environ,
