@@ -1,4 +1,4 @@
-"""A server for the tests of this folder."""
+"""The server fixture for the tests of this folder."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.fixtures import House, house
+from tests.server.in_process import InProcessServer, in_process_server
 
 
 @pytest.fixture
-def here() -> Iterator[House]:
-    with house() as open_house:
-        yield open_house
+def server() -> Iterator[InProcessServer]:
+    with in_process_server() as running:
+        yield running

@@ -1,4 +1,4 @@
-"""A server in a process of its own, to be killed and started again."""
+"""A server in a separate process, which tests can kill and restart."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def free_port() -> int:
 
 
 class Process:
-    """A server that comes back at the same place."""
+    """A server that restarts on the same port and database."""
 
     def __init__(self, folder: Path) -> None:
         self.database = folder / "tables.db"

@@ -1,4 +1,4 @@
-"""The server's words in every language."""
+"""The texts of the server in every language."""
 
 from __future__ import annotations
 
@@ -6,61 +6,67 @@ import pytest
 
 from century.core.words import languages, words
 from century.position import games
-from tests.server.fixtures import House, good, refused
+from tests.server.in_process import InProcessServer, expect_error, expect_ok
 
 POSITION = "/api/positions"
 
 
 @pytest.mark.parametrize("language", languages())
-def test_a_language_comes_at_once(here: House, language: str) -> None:
-    said = good(here.ask("GET", f"/api/languages/{language}"))
-    assert said["language"] == language
-    assert said["page"]["app"]["title"] == "Century"
-    assert set(said["games"]) == set(games())
-    for name, told in said["games"].items():
-        assert told == good(here.ask("GET", f"/api/games/{name}/rules?language={language}"))
-        assert told["title"] == words(name, language).title
+def test_all_texts_of_a_language_come_in_one_response(
+    server: InProcessServer, language: str
+) -> None:
+    texts = expect_ok(server.ask("GET", f"/api/languages/{language}"))
+    assert texts["language"] == language
+    assert texts["page"]["app"]["title"] == "Century"
+    assert set(texts["games"]) == set(games())
+    for name, rules_texts in texts["games"].items():
+        assert rules_texts == expect_ok(
+            server.ask("GET", f"/api/games/{name}/rules?language={language}")
+        )
+        assert rules_texts["title"] == words(name, language).title
         rules = {
-            key: text for section in told["sections"] for key, text in section["rules"].items()
+            key: text
+            for section in rules_texts["sections"]
+            for key, text in section["rules"].items()
         }
         assert rules == words(name, language).rules
-    assert {"stale-move", "not-your-turn", "seat-taken", "too-many"} <= set(said["errors"])
+    assert {"stale-move", "not-your-turn", "seat-taken", "too-many"} <= set(texts["errors"])
 
 
-def test_words_that_a_browser_has_are_not_sent_again(here: House) -> None:
-    first = here.ask("GET", "/api/languages/it")
+def test_texts_in_the_browser_cache_are_not_sent_again(server: InProcessServer) -> None:
+    first = server.ask("GET", "/api/languages/it")
     assert first.headers["cache-control"] == "no-cache"
     tag = first.headers["etag"]
-    again = here.ask("GET", "/api/languages/it", headers={"if-none-match": tag})
+    again = server.ask("GET", "/api/languages/it", headers={"if-none-match": tag})
     assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
-    weak = here.ask("GET", "/api/languages/it", headers={"if-none-match": f'"x", W/{tag}'})
+    weak = server.ask("GET", "/api/languages/it", headers={"if-none-match": f'"x", W/{tag}'})
     assert weak.status_code == 304
-    other = here.ask("GET", "/api/languages/ja", headers={"if-none-match": tag})
+    other = server.ask("GET", "/api/languages/ja", headers={"if-none-match": tag})
     assert (other.status_code, other.json()["language"]) == (200, "ja")
 
 
-def test_the_server_says_why_not_in_a_language(here: House) -> None:
-    host, _ = here.pair()
-    english, italian = good(host.ask("why")), good(host.ask("why?language=it"))
+def test_reasons_are_translated(server: InProcessServer) -> None:
+    host, _ = server.pair()
+    english, italian = expect_ok(host.ask("why")), expect_ok(host.ask("why?language=it"))
     assert english["rest"] == "No card was played that could be taken back (SR12)."
     assert italian["rest"] == "Non hai carte giocate da riprendere (SR12)."
     assert list(italian) == list(english)
-    assert good(host.ask("why?language=en")) == english
+    assert expect_ok(host.ask("why?language=en")) == english
 
 
-def test_a_position_to_try_says_why_not_in_a_language(here: House) -> None:
-    host, _ = here.pair()
-    wanted = {"position": good(host.ask("position"))["position"], "tokens": ["play up2"]}
-    english = good(here.ask("POST", POSITION, json=wanted))
-    japanese = good(here.ask("POST", POSITION, json={**wanted, "language": "ja"}))
+def test_reasons_in_a_tried_position_are_translated(server: InProcessServer) -> None:
+    host, _ = server.pair()
+    body = {"position": expect_ok(host.ask("position"))["position"], "tokens": ["play up2"]}
+    english = expect_ok(server.ask("POST", POSITION, json=body))
+    japanese = expect_ok(server.ask("POST", POSITION, json={**body, "language": "ja"}))
     assert english["why"]["rest"].startswith("An upgrade card is being played: ")
     assert japanese["why"]["rest"].startswith("アップグレードカードをプレイしているところです")
     assert {**japanese, "why": english["why"]} == english
 
 
-def test_an_unknown_language_is_refused(here: House) -> None:
-    host, _ = here.pair()
-    wanted = {"position": good(host.ask("position"))["position"], "language": "tlh"}
-    refused(here.ask("GET", "/api/languages/tlh"), 404, "unknown-language")
-    refused(host.ask("why?language=tlh"), 404, "unknown-language")
-    refused(here.ask("POST", POSITION, json=wanted), 404, "unknown-language")
+def test_an_unknown_language_is_refused(server: InProcessServer) -> None:
+    host, _ = server.pair()
+    body = {"position": expect_ok(host.ask("position"))["position"], "language": "tlh"}
+    expect_error(server.ask("GET", "/api/languages/tlh"), 404, "unknown-language")
+    expect_error(host.ask("why?language=tlh"), 404, "unknown-language")
+    expect_error(server.ask("POST", POSITION, json=body), 404, "unknown-language")

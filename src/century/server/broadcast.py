@@ -1,4 +1,4 @@
-"""The sockets of each table, and what waits to be sent to them."""
+"""Broadcasting: the sockets of each table, and the messages that wait to be sent to them."""
 
 from __future__ import annotations
 
@@ -10,130 +10,131 @@ from typing import Any
 
 import orjson
 
-from century.server.table import snapshot as shown
+from century.server.table import snapshot
 from century.server.table.events import Event
 from century.server.table.seats import Viewer
 from century.server.table.table import Table
 
-__all__ = ["Hub", "Line", "encode"]
+__all__ = ["Broadcaster", "SendQueue", "encode", "state_message"]
 
 
 def encode(data: Any) -> str:
-    """Write a message."""
+    """Return a message as JSON."""
     return orjson.dumps(data).decode()
 
 
 def state_message(table: Table, viewer: Viewer, events: Sequence[Event] = (), **more: Any) -> str:
-    """Write what happened and how the table is now; whoever reads the latest knows everything."""
-    happened = [shown.event(event) for event in events]
-    state = shown.state(table, viewer)
-    return encode({"type": "state", "events": happened, "state": state, **more})
+    """Return a message with new events and the whole state, so the latest message is enough."""
+    public = [snapshot.event(event) for event in events]
+    state = snapshot.state(table, viewer)
+    return encode({"type": "state", "events": public, "state": state, **more})
 
 
-class Line:
-    """One socket's messages on their way out, so that nobody waits for a slow reader."""
+class SendQueue:
+    """The outgoing messages of one socket, so that a slow reader delays nobody else."""
 
     def __init__(self, token: str | None, backlog: int) -> None:
-        self.token = token  # who it is may change while the line is open
+        self.token = token  # its viewer can change while the socket is open
         self._backlog = backlog
-        self._waiting: deque[str] = deque()
-        self._reader: asyncio.Future[None] | None = None  # done as soon as there is something
+        self._messages: deque[str] = deque()
+        self._waiter: asyncio.Future[None] | None = None  # resolved when there is a message
         self._snapshot: Callable[[], str] | None = None
         self.closed = False
 
-    def put(self, message: str, snapshot: Callable[[], str] | None = None) -> None:
-        """Send a message in time; too many that wait give way to one snapshot."""
-        if len(self._waiting) >= self._backlog and snapshot is not None:
-            self._waiting.clear()
-            self._snapshot = snapshot
+    def put(self, message: str, make_snapshot: Callable[[], str] | None = None) -> None:
+        """Queue a message; if the queue is full, one snapshot replaces all messages."""
+        if len(self._messages) >= self._backlog and make_snapshot is not None:
+            self._messages.clear()
+            self._snapshot = make_snapshot
         elif self._snapshot is None:
-            self._waiting.append(message)
+            self._messages.append(message)
         self._wake()
 
     def close(self) -> None:
-        """Let the line end once all is sent."""
+        """Close the queue; the messages in it are still sent."""
         self.closed = True
         self._wake()
 
     def _wake(self) -> None:
-        if self._reader is not None and not self._reader.done():
-            self._reader.set_result(None)
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
 
     async def next(self) -> str | None:
-        """Return the next message to send; None when the line is closed."""
-        while not self._waiting and self._snapshot is None:
+        """Wait for the next message; return None when the queue is closed and empty."""
+        while not self._messages and self._snapshot is None:
             if self.closed:
                 return None
-            self._reader = asyncio.get_running_loop().create_future()
-            await self._reader
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
         if self._snapshot is not None:
-            snapshot, self._snapshot = self._snapshot, None
-            return snapshot()
-        return self._waiting.popleft()
+            make_snapshot, self._snapshot = self._snapshot, None
+            return make_snapshot()
+        return self._messages.popleft()
 
 
-class Hub:
-    """All lines, by table."""
+class Broadcaster:
+    """The send queues of all sockets, by table."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, set[Line]] = {}
+        self._queues: dict[str, set[SendQueue]] = {}
 
     def __len__(self) -> int:
-        return sum(len(lines) for lines in self._lines.values())
+        return sum(len(queues) for queues in self._queues.values())
 
-    def add(self, table: Table, line: Line) -> None:
-        """Open a line."""
-        self._lines.setdefault(table.id, set()).add(line)
-        self.tell_who_is_there(table)
+    def add(self, table: Table, queue: SendQueue) -> None:
+        """Add the queue of a new socket."""
+        self._queues.setdefault(table.id, set()).add(queue)
+        self.send_presence(table)
 
-    def remove(self, table: Table, line: Line) -> None:
-        """Close a line."""
-        lines = self._lines.get(table.id, set())
-        lines.discard(line)
-        if not lines:
-            self._lines.pop(table.id, None)
-        self.tell_who_is_there(table)
+    def remove(self, table: Table, queue: SendQueue) -> None:
+        """Remove the queue of a closed socket."""
+        queues = self._queues.get(table.id, set())
+        queues.discard(queue)
+        if not queues:
+            self._queues.pop(table.id, None)
+        self.send_presence(table)
 
-    def lines(self, table: Table) -> set[Line]:
-        """Return the lines of a table."""
-        return self._lines.get(table.id, set())
+    def queues(self, table: Table) -> set[SendQueue]:
+        """Return the queues of a table."""
+        return self._queues.get(table.id, set())
 
     def broadcast(self, table: Table, events: Sequence[Event]) -> None:
-        """Tell everybody at a table what happened, each what they may know."""
-        lines = self.lines(table)
-        if not lines:
+        """Send events and state to all sockets of a table, to each what its viewer may see."""
+        queues = self.queues(table)
+        if not queues:
             return
-        viewers = {line.token: table.viewer(line.token) for line in lines}
-        known = {token: viewer for token, viewer in viewers.items() if viewer.known}
-        happened = [shown.event(event) for event in events]
+        viewers = {queue.token: table.viewer(queue.token) for queue in queues}
+        authorized = {token: viewer for token, viewer in viewers.items() if viewer.authorized}
+        states = snapshot.states(table, list(authorized.values()))
+        public = [snapshot.event(event) for event in events]
         messages = {
-            token: encode({"type": "state", "events": happened, "state": state})
-            for token, state in zip(known, shown.states(table, list(known.values())), strict=True)
+            token: encode({"type": "state", "events": public, "state": state})
+            for token, state in zip(authorized, states, strict=True)
         }
-        for line in lines:
-            if line.token in messages:
-                snapshot = partial(state_message, table, viewers[line.token])
-                line.put(messages[line.token], snapshot)
-            else:  # somebody who has left the table
-                line.close()
+        for queue in queues:
+            if queue.token in messages:
+                make_snapshot = partial(state_message, table, viewers[queue.token])
+                queue.put(messages[queue.token], make_snapshot)
+            else:  # the viewer has left the table
+                queue.close()
 
     def presence(self, table: Table) -> dict[str, Any]:
-        """Show which seats somebody is looking through, and how many watch."""
-        viewers = [table.viewer(line.token) for line in self.lines(table)]
+        """Return the seats that are online and the number of spectators."""
+        viewers = [table.viewer(queue.token) for queue in self.queues(table)]
         online = sorted({seat for viewer in viewers for seat in viewer.seats})
         watching = sum(viewer.watching for viewer in viewers)
         return {"type": "presence", "online": online, "watching": watching}
 
-    def tell_who_is_there(self, table: Table) -> None:
-        """Send everybody at a table who is there."""
-        lines = self.lines(table)
-        if lines:
+    def send_presence(self, table: Table) -> None:
+        """Send the presence to all sockets of a table."""
+        queues = self.queues(table)
+        if queues:
             message = encode(self.presence(table))
-            for line in lines:
-                line.put(message)
+            for queue in queues:
+                queue.put(message)
 
     def close(self) -> None:
-        """Close all lines."""
-        for lines in self._lines.values():
-            for line in lines:
-                line.close()
+        """Close all queues."""
+        for queues in self._queues.values():
+            for queue in queues:
+                queue.close()

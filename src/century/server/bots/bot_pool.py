@@ -1,4 +1,4 @@
-"""The processes in which bots think, so that the event loop never waits for them."""
+"""A pool of worker processes for bots, so that the event loop never waits for a bot."""
 
 from __future__ import annotations
 
@@ -16,59 +16,58 @@ from century.errors import BotCrashed, BotFault, BotNonsense, BotStalled
 from century.position import Position, game, games
 from century.warmup import is_warm
 
-__all__ = ["Thinkers"]
+__all__ = ["BotPool"]
 
-STARTING = 300.0  # seconds to import and to compile, on a machine where nobody has yet
-DECISIONS = 30  # a turn has hardly more; each may use the budget
+STARTUP_SECONDS = 300.0  # to import and to compile, on a machine with an empty cache
+MAX_DECISIONS = 30  # of a turn; each may use the whole budget
 ATTEMPTS = 2
 
-_log = structlog.get_logger("century.thinkers")
+_log = structlog.get_logger("century.bots")
 
 
-class Thinkers:
-    """A few processes; questions wait for one that is free."""
+class BotPool:
+    """A fixed number of worker processes; requests wait for a free one."""
 
-    def __init__(self, count: int, budget: float, warm: bool) -> None:
-        self._count = count
+    def __init__(self, count: int, budget: float, warm_up: bool) -> None:
         self._budget = budget
-        self._warm = warm
-        self._free: asyncio.Queue[_Thinker] = asyncio.Queue()
-        self._all = [_Thinker() for _ in range(count)]
-        self._warming: asyncio.Task[None] | None = None
-        self.preparing = False  # whether bots are being compiled: a first answer takes long
+        self._warm_up_first = warm_up
+        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
+        self._workers = [_Worker() for _ in range(count)]
+        self._warm_up_task: asyncio.Task[None] | None = None
+        self.preparing = False  # whether bots are being compiled: the first answers take long
 
     def start(self) -> None:
-        """Begin to get ready; questions may come at once."""
-        for thinker in self._all:
-            self._free.put_nowait(thinker)
-        if self._warm:
+        """Accept requests, and start to compile the bots."""
+        for worker in self._workers:
+            self._free.put_nowait(worker)
+        if self._warm_up_first:
             self.preparing = not all(is_warm(game(name), LEVELS) for name in games())
-            self._warming = asyncio.create_task(self._warm_up())
+            self._warm_up_task = asyncio.create_task(self._warm_up())
 
     async def _warm_up(self) -> None:
-        """Let bots be compiled one by one; the other processes find them in the cache."""
+        """Compile the bots one by one; the other workers load them from the cache."""
         try:
             for name in games():
                 for level in LEVELS:
-                    await self._ask({"warm": level, "game": name}, STARTING)
-                    await asyncio.sleep(0)  # whoever waits is next, and need not wait for all
+                    await self._request({"warm": level, "game": name}, STARTUP_SECONDS)
+                    await asyncio.sleep(0)  # a waiting table goes first, before the next level
         except BotFault as fault:
             _log.error("bots could not be compiled", fault=str(fault))
         finally:
             self.preparing = False
 
-    async def _ask(self, question: dict[str, Any], limit: float) -> dict[str, Any]:
-        """Put a question to the next process that is free."""
-        thinker = await self._free.get()
+    async def _request(self, request: dict[str, Any], limit: float) -> dict[str, Any]:
+        """Send a request to the next free worker, and return the response."""
+        worker = await self._free.get()
         try:
-            return await thinker.ask(question, limit)
+            return await worker.request(request, limit)
         finally:
-            self._free.put_nowait(thinker)
+            self._free.put_nowait(worker)
 
-    async def think(self, position: Position, seat: int, level: str, seed: int) -> list[str]:
+    async def choose(self, position: Position, seat: int, level: str, seed: int) -> list[str]:
         """Return a bot's decisions for the rest of its turn, or raise BotFault."""
-        # The process is told nothing that the seat may not know.
-        question = {
+        # The worker receives nothing that the seat may not know.
+        request = {
             "position": position.redeal(seat, 0).to_text(),
             "level": level,
             "seed": seed,
@@ -76,8 +75,8 @@ class Thinkers:
         }
         for attempt in range(ATTEMPTS):
             try:
-                answer = await self._ask(question, STARTING + DECISIONS * self._budget)
-                return _tokens(answer)
+                limit = STARTUP_SECONDS + MAX_DECISIONS * self._budget
+                return _tokens(await self._request(request, limit))
             except BotFault as fault:
                 _log.warning("a bot failed", level=level, attempt=attempt, fault=str(fault))
                 if attempt == ATTEMPTS - 1:
@@ -85,30 +84,30 @@ class Thinkers:
         raise AssertionError("unreachable")
 
     async def close(self) -> None:
-        """End all processes."""
-        if self._warming is not None:
-            self._warming.cancel()
-        await asyncio.gather(*(thinker.end() for thinker in self._all))
+        """End all worker processes."""
+        if self._warm_up_task is not None:
+            self._warm_up_task.cancel()
+        await asyncio.gather(*(worker.end() for worker in self._workers))
 
 
-def _tokens(answer: dict[str, Any]) -> list[str]:
-    tokens = answer.get("tokens")
+def _tokens(response: dict[str, Any]) -> list[str]:
+    tokens = response.get("tokens")
     if not isinstance(tokens, list) or not tokens:
         raise BotNonsense("a bot answered without a decision")
     return tokens
 
 
-class _Thinker:
-    """One process, started when it is first asked."""
+class _Worker:
+    """One worker process, started with the first request."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, question: dict[str, Any], limit: float) -> dict[str, Any]:
-        """Return the answer; a process that gives none in time is ended."""
+    async def request(self, request: dict[str, Any], limit: float) -> dict[str, Any]:
+        """Return the response; end a process that exceeds the time limit."""
         try:
             async with asyncio.timeout(limit):
-                return await self._ask(question)
+                return await self._exchange(request)
         except TimeoutError:
             await self.end()
             raise BotStalled(f"no answer in {limit:g} s") from None
@@ -116,10 +115,10 @@ class _Thinker:
             await self.end()
             raise BotCrashed(f"the process ended: {error}") from error
         except asyncio.CancelledError:
-            await self.end()  # an answer that comes later would be taken for that of another
+            await self.end()  # a late response would be taken for that of the next request
             raise
 
-    async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+    async def _exchange(self, request: dict[str, Any]) -> dict[str, Any]:
         if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -133,13 +132,13 @@ class _Thinker:
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(json.dumps(question).encode() + b"\n")
+        process.stdin.write(json.dumps(request).encode() + b"\n")
         await process.stdin.drain()
-        answer: dict[str, Any] = json.loads(await process.stdout.readline())
-        return answer
+        response: dict[str, Any] = json.loads(await process.stdout.readline())
+        return response
 
     async def end(self) -> None:
-        """End the process, if there is one."""
+        """Kill the process, if there is one."""
         process, self._process = self._process, None
         if process is None:
             return

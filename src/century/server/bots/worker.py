@@ -1,4 +1,4 @@
-"""The process in which bots think: a question a line comes in, the decisions of a turn go out."""
+"""A worker process for bots: it reads one JSON request a line and writes one response a line."""
 
 from __future__ import annotations
 
@@ -18,47 +18,47 @@ __all__ = ["main", "whole_turn"]
 
 
 def whole_turn(position: Position, level: str, seed: int, budget: float) -> list[str]:
-    """Decide until the turn is over, or until something is revealed that may change one's mind."""
-    machine = bot(level, seed)
+    """Decide until the turn is over, or until a decision reveals something hidden."""
+    player = bot(level, seed)
     seat, turn, face_down = position.seat, position.turn, position.face_down
     tokens = []
     while position.turn == turn and not position.over and position.face_down == face_down:
-        number = machine.choose(position, seat, budget)
+        number = player.choose(position, seat, budget)
         tokens.append(position.tokens[number])
         position = position.apply(number)
     return tokens
 
 
-def _answer(asked: dict[str, Any]) -> dict[str, Any]:
-    if "warm" in asked:
-        played, level = game(asked["game"]), asked["warm"]
+def _respond(request: dict[str, Any]) -> dict[str, Any]:
+    if "warm" in request:
+        played, level = game(request["game"]), request["warm"]
         warm_up(played, lambda _step: None, [level])
         whole_turn(played.start(played.players[0], 0), level, 0, 0.0)
         return {"warm": level}
-    position = read_position(asked["position"])
-    return {"tokens": whole_turn(position, asked["level"], asked["seed"], asked["budget"])}
+    position = read_position(request["position"])
+    return {"tokens": whole_turn(position, request["level"], request["seed"], request["budget"])}
 
 
-def _listen(questions: SimpleQueue[str]) -> None:
-    """Take questions; when nobody is left to ask any, end, even in the midst of a thought."""
+def _listen(requests: SimpleQueue[str]) -> None:
+    """Queue requests; when the server closes the pipe, end the process even during a search."""
     for line in sys.stdin:
-        questions.put(line)
+        requests.put(line)
     os._exit(0)
 
 
 def main() -> None:
-    """Answer until the server ends."""
+    """Answer requests until the server ends."""
     if hasattr(os, "nice"):
-        os.nice(10)  # people at other tables come first
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what anything prints is no answer
-    questions: SimpleQueue[str] = SimpleQueue()
-    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+        os.nice(10)  # the server process has priority
+    responses = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # prints must not look like responses
+    requests: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_listen, args=(requests,), daemon=True).start()
     while True:
-        answer = _answer(json.loads(questions.get()))
-        with suppress(BrokenPipeError):  # then the listener ends it all
-            answers.write(json.dumps(answer) + "\n")
-            answers.flush()
+        response = _respond(json.loads(requests.get()))
+        with suppress(BrokenPipeError):  # the listener ends the process then
+            responses.write(json.dumps(response) + "\n")
+            responses.flush()
 
 
 if __name__ == "__main__":

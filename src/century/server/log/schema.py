@@ -1,4 +1,4 @@
-"""The tables of the database, and how they get there."""
+"""The schema of the database, and its migration."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ __all__ = ["CODE", "ID", "KEY", "METADATA", "events", "migrate", "tables"]
 
 METADATA = MetaData()
 
-ID, CODE, KEY = 32, 12, 100  # the most characters
+ID, CODE, KEY = 32, 12, 100  # maximum lengths in characters
 
-# What a table is stands in its events alone; the other columns only help to find it.
+# The events are the only source of truth; these columns are an index for finding tables.
 tables = Table(
     "tables",
     METADATA,
@@ -47,7 +47,7 @@ events = Table(
 
 
 def migrate(connection: Connection) -> None:
-    """Bring a database to the newest form, from nothing or from any earlier one."""
+    """Upgrade an empty database, or one of an earlier version, to the current schema."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection

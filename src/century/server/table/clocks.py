@@ -16,26 +16,26 @@ class Clock:
 
     kind: str = "none"  # none, bank, days
     seconds: float = 0.0  # in the bank at the start
-    increment: float = 0.0  # into the bank after each turn
+    increment: float = 0.0  # added to the bank after each turn
     days: float = 0.0  # for each turn
 
     @classmethod
-    def of(cls, data: dict[str, Any] | None) -> Clock:
-        """Make a clock of what the log keeps."""
+    def from_data(cls, data: dict[str, Any] | None) -> Clock:
+        """Return the clock that the log describes."""
         return NO_CLOCK if data is None else cls(**data)
 
     def to_data(self) -> dict[str, Any] | None:
-        """Return what the log keeps."""
+        """Return the description for the log."""
         return None if self.kind == "none" else asdict(self)
 
     def deadline(self, bank: float, since: float) -> float | None:
-        """Return when the time of someone who has been asked since then is up."""
+        """Return when the time of a seat runs out that has been asked to decide since then."""
         if self.kind == "bank":
             return since + max(0.0, bank)
         return since + self.days * DAY if self.kind == "days" else None
 
-    def after(self, bank: float, spent: float, turn_over: bool) -> float:
-        """Return what is in the bank after a decision."""
+    def bank_after(self, bank: float, spent: float, turn_over: bool) -> float:
+        """Return the seconds left in the bank after a decision."""
         if self.kind != "bank":
             return bank
         return max(0.0, bank - spent) + (self.increment if turn_over else 0.0)

@@ -1,28 +1,26 @@
-"""What happened at a table: the log is a list of these, and a table is what they add up to."""
+"""Events: the log of a table is a list of events, and the table is the fold of that list."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import orjson
-
 from century.position import Position
 
-__all__ = ["Draft", "Event"]
+__all__ = ["Event", "PendingEvent"]
 
 
-class Draft(NamedTuple):
-    """Something that is about to happen, not yet in the log."""
+class PendingEvent(NamedTuple):
+    """An event that a command produced and that is not in the log yet."""
 
     kind: str
     data: dict[str, Any]
-    key: str | None = None  # who asked for it and the id they gave it: the same never happens twice
-    status: str | None = None  # the table's, if this changes it
-    leads_to: Position | None = None  # if whoever checked it has worked that out
+    key: str | None = None  # the sender and the id of the command, for idempotence
+    status: str | None = None  # the new status of the table, if the event changes it
+    next_position: Position | None = None  # after a move; saves playing the move a second time
 
 
 class Event(NamedTuple):
-    """Something that happened; a table's events have the versions 1, 2, 3 and so on."""
+    """An event in the log; the events of a table have the versions 1, 2, 3 and so on."""
 
     version: int
     kind: str
@@ -32,15 +30,5 @@ class Event(NamedTuple):
 
     @property
     def id(self) -> str | None:
-        """The id its sender gave it."""
+        """The id that the sender gave to the command."""
         return None if self.key is None else self.key.partition(":")[2]
-
-    def body(self) -> str:
-        """Write what happened as the log keeps it."""
-        return orjson.dumps({"kind": self.kind, **self.data}).decode()
-
-    @classmethod
-    def read(cls, version: int, at: float, body: str, key: str | None) -> Event:
-        """Make an event of what the log keeps."""
-        data = orjson.loads(body)
-        return cls(version, data.pop("kind"), at, data, key)

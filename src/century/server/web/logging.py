@@ -1,4 +1,4 @@
-"""Structured logs, a line of JSON each; they never hold a token, a seed or a deck."""
+"""Structured logs, one JSON object a line; they never contain a token, a seed or a deck."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["log_to_stderr"]
 
 
 def log_to_stderr(level: str = "info") -> None:
-    """Write logs from now on to the standard error."""
+    """Configure structlog to write to the standard error."""
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,

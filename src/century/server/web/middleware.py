@@ -1,34 +1,37 @@
-"""What every request has to pass, by its size, origin and address; and what answers carry."""
+"""Middleware: it limits size, origin and rate of requests, adds headers, and logs requests."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import Any
 
 import structlog
 
-from century.errors import BadOrigin, CenturyError, TooLarge, TooMany
+from century.errors import CenturyError
+from century.server.errors import BadOrigin, TooLarge, TooMany
 from century.server.metrics import Metrics
 from century.server.settings import Settings
-from century.server.web.error_responses import fault_body, status_of
+from century.server.web.error_responses import error_body, http_status
+from century.server.web.limits import AddressLimits
 
-__all__ = ["Bucket", "Buckets", "Guard"]
+__all__ = ["SecurityMiddleware", "client_address"]
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
 
-SAFE = ("GET", "HEAD", "OPTIONS")
-PAGE = "/static/"  # so many files, and so cheap, that to open the page with friends is no flood
-MOST_ADDRESSES = 10_000  # remembered at once
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# Static files are not rate limited: opening the page loads many of them, and each is cheap.
+UNLIMITED_PATH = "/static/"
+BAD_ORIGIN_CLOSE = 4403  # close code of a socket that a page of another site opens
 
-_OF_ALL = [(b"x-content-type-options", b"nosniff")]
-# The page takes everything from its own server and from nowhere else.
-_OF_DOCUMENTS = [
+_ALL_HEADERS: Headers = [(b"x-content-type-options", b"nosniff")]
+_DOCUMENT_HEADERS: Headers = [
     (
         b"content-security-policy",
         b"default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
@@ -37,134 +40,93 @@ _OF_DOCUMENTS = [
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
 ]
-# What is never a document, and comes in so many files that those headers would be a tenth of all.
-_PARTS = (b"text/javascript", b"text/css")
+# Browsers ignore the document headers on these; without them the page loads a tenth less.
+_NOT_DOCUMENTS = (b"text/javascript", b"text/css")
 
 _log = structlog.get_logger("century.requests")
 
 
-class Bucket:
-    """Lets so many through a second, and some more at once after a pause."""
-
-    __slots__ = ("_at", "_burst", "_left", "_rate")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst, self._left = rate, burst, float(burst)
-        self._at = monotonic()
-
-    def wait(self) -> float:
-        """Take one; return how many seconds it comes too early."""
-        now = monotonic()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate) - 1
-        self._at = now
-        return max(0.0, -self._left / self._rate)
-
-    def give_back(self) -> None:
-        """Let the last one not count."""
-        self._left += 1
-
-
-class Buckets:
-    """A bucket for each address."""
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst = rate, burst
-        self._buckets: dict[str, Bucket] = {}
-
-    def take(self, address: str) -> None:
-        """Take one, or raise TooMany."""
-        if address not in self._buckets and len(self._buckets) >= MOST_ADDRESSES:
-            del self._buckets[next(iter(self._buckets))]  # the one that came first
-        bucket = self._buckets.setdefault(address, Bucket(self._rate, self._burst))
-        seconds = bucket.wait()
-        if seconds > 0:
-            bucket.give_back()
-            raise TooMany(f"too many requests; come back in {seconds:.1f} s")
-
-
-class Guard:
-    """Stands before the application."""
+class SecurityMiddleware:
+    """Checks each request before the application, and completes each response after it."""
 
     def __init__(self, app: App, settings: Settings, metrics: Metrics) -> None:
         self._app = app
         self._settings = settings
         self._metrics = metrics
-        self._requests = Buckets(settings.requests, settings.burst)
+        self._limits = AddressLimits(settings.requests_per_second, settings.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request pass, or answer it."""
+        """Pass a request to the application, or refuse it."""
         if scope["type"] == "http":
             await self._http(scope, receive, send)
-        elif scope["type"] == "websocket" and not self._from_here(scope):
+        elif scope["type"] == "websocket" and not self._same_origin(scope):
             await receive()
-            await send({"type": "websocket.close", "code": 4403})
+            await send({"type": "websocket.close", "code": BAD_ORIGIN_CLOSE})
         else:
             await self._app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun = perf_counter()
+        started = perf_counter()
         status = 500
 
-        async def answer(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                more = [*_protecting(message["headers"]), *_keep(scope["path"])]
+                more = [*_security_headers(message["headers"]), *_cache_headers(scope["path"])]
                 message["headers"] = [*message["headers"], *more]
             await send(message)
 
         try:
-            if not scope["path"].startswith(PAGE):
-                self._requests.take(address(scope))
-            if scope["method"] not in SAFE and not self._from_here(scope):
-                raise BadOrigin("this request comes from a page of another site")
-            body = await self._body(receive)
+            self._check(scope)
+            body = await self._read_body(receive)
         except CenturyError as error:
-            self._metrics.faults.labels(error.code).inc()
-            await _refuse(error, answer)
+            self._metrics.errors.labels(error.code).inc()
+            await _refuse(error, send_with_headers)
         else:
-            await self._app(scope, _again(body, receive), answer)
-        route = scope.get("route")
-        _log.info(
-            "request",
-            method=scope["method"],
-            route=getattr(route, "path", None),  # as declared: without ids, codes or queries
-            status=status,
-            milliseconds=round(1000 * (perf_counter() - begun), 1),
-        )
+            await self._app(scope, _replay(body, receive), send_with_headers)
+        _log_request(scope, status, perf_counter() - started)
 
-    def _from_here(self, scope: Scope) -> bool:
-        """Tell whether a request comes from our own page, or from no page at all."""
+    def _check(self, scope: Scope) -> None:
+        """Raise TooMany or BadOrigin for a request that is not accepted."""
+        if not scope["path"].startswith(UNLIMITED_PATH):
+            self._limits.take(client_address(scope))
+        if scope["method"] not in SAFE_METHODS and not self._same_origin(scope):
+            raise BadOrigin("this request comes from a page of another site")
+
+    def _same_origin(self, scope: Scope) -> bool:
+        """Whether a request comes from the server's own page, or from no page at all."""
         headers = dict(scope["headers"])
-        origin = headers.get(b"origin")
-        if origin is None:
+        header = headers.get(b"origin")
+        if header is None:
             return True
-        given = origin.decode("latin-1")
+        origin = header.decode("latin-1")
         host = headers.get(b"host", b"").decode("latin-1")
-        return given in (f"http://{host}", f"https://{host}", *self._settings.origins)
+        return origin in (f"http://{host}", f"https://{host}", *self._settings.origins)
 
-    async def _body(self, receive: Receive) -> bytes:
+    async def _read_body(self, receive: Receive) -> bytes:
         parts, size, more = [], 0, True
+        limit = self._settings.max_message_bytes
         while more:
             message = await receive()
             if message["type"] != "http.request":
                 break
             parts.append(message.get("body", b""))
             size += len(parts[-1])
-            if size > self._settings.largest:
-                raise TooLarge(f"a message has at most {self._settings.largest} bytes")
+            if size > limit:
+                raise TooLarge(f"a message has at most {limit} bytes")
             more = message.get("more_body", False)
         return b"".join(parts)
 
 
-def address(scope: Scope) -> str:
-    """Return where a request comes from."""
+def client_address(scope: Scope) -> str:
+    """Return the address that a request comes from."""
     client = scope.get("client")
-    return client[0] if client else "nowhere"
+    return client[0] if client else "unknown"
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
-    """Return a way to receive a body that was read already."""
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that delivers a body which was already read."""
     unread: list[bytes] = [body]
 
     async def replay() -> Message:
@@ -175,26 +137,36 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-def _protecting(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Return what a browser is told to heed, by the kind of an answer."""
+def _security_headers(headers: Headers) -> Headers:
     kind = dict(headers).get(b"content-type", b"")
-    return _OF_ALL if kind.startswith(_PARTS) else _OF_ALL + _OF_DOCUMENTS
+    return _ALL_HEADERS if kind.startswith(_NOT_DOCUMENTS) else _ALL_HEADERS + _DOCUMENT_HEADERS
 
 
-def _keep(path: str) -> list[tuple[bytes, bytes]]:
-    """Let nobody keep what is meant for one viewer; words may be kept, and asked after."""
+def _cache_headers(path: str) -> Headers:
+    """Forbid caching of personal responses; languages may be cached but must be revalidated."""
     if path.startswith("/api/languages/"):
         return [(b"cache-control", b"no-cache")]
     return [(b"cache-control", b"no-store")] if path.startswith("/api/") else []
 
 
 async def _refuse(error: CenturyError, send: Send) -> None:
-    body = json.dumps(fault_body(error)).encode()
+    body = json.dumps(error_body(error)).encode()
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
         *([(b"retry-after", b"1")] if isinstance(error, TooMany) else []),
     ]
-    status = status_of(error)
+    status = http_status(error)
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def _log_request(scope: Scope, status: int, seconds: float) -> None:
+    _log.info(
+        "request",
+        method=scope["method"],
+        # The declared path: it contains no ids, codes or queries.
+        route=getattr(scope.get("route"), "path", None),
+        status=status,
+        milliseconds=round(1000 * seconds, 1),
+    )

@@ -1,4 +1,4 @@
-"""The routes that need no table: games, rules, maps, positions to try things on."""
+"""The routes that need no table: games, rules, languages, bots, and positions to try."""
 
 from __future__ import annotations
 
@@ -8,30 +8,27 @@ from functools import cache
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Header
 from fastapi.responses import JSONResponse, Response
 
 from century.bots import LEVELS
 from century.core.words import ENGLISH, Words, languages, page, shared, words
-from century.games.eastern_wonders.map import Map
-from century.games.eastern_wonders.random_map import random_map
 from century.position import game, games, read_position
-from century.server.web import requests as messages
-from century.server.web import responses as answers
-from century.server.web.responses import answer
-from century.server.web.table_routes import _FAULTS, AllTables
+from century.server.web import requests, responses
+from century.server.web.dependencies import Service
+from century.server.web.responses import ERROR_RESPONSES, describe
 
 __all__ = ["router"]
 
-router = APIRouter(prefix="/api", responses=_FAULTS)
-_KNOWN: dict[int | str, dict[str, Any]] = {304: {"description": "as the browser has it already"}}
+router = APIRouter(prefix="/api", responses=ERROR_RESPONSES)
+_NOT_MODIFIED: dict[int | str, dict[str, Any]] = {304: {"description": "not modified"}}
 
 
-@router.get("/games", responses=answer(answers.Games))
+@router.get("/games", responses=describe(responses.Games))
 async def all_games() -> Response:
-    """List the games, the levels of the bots and the languages of the rules."""
+    """List the games, the levels of the bots and the languages."""
     found = [game(name) for name in games()]
-    about = [
+    infos = [
         {
             "name": one.name,
             "title": one.title,
@@ -43,109 +40,82 @@ async def all_games() -> Response:
         }
         for one in found
     ]
-    return JSONResponse({"games": about, "levels": LEVELS, "languages": languages()})
+    return JSONResponse({"games": infos, "levels": LEVELS, "languages": languages()})
 
 
-@router.get("/bots", responses=answer(answers.Bots))
-async def bots(tables: AllTables) -> Response:
-    """Tell whether the bots are still being compiled, as they are once on every machine."""
-    return JSONResponse({"preparing": tables.thinkers.preparing})
+@router.get("/bots", responses=describe(responses.Bots))
+async def bots(service: Service) -> Response:
+    """Tell whether bots are being compiled, which happens once on every machine."""
+    return JSONResponse({"preparing": service.bot_pool.preparing})
 
 
-@router.get("/games/{name}/rules", responses=answer(answers.Rules))
+@router.get("/games/{name}/rules", responses=describe(responses.Rules))
 async def rules(name: str, language: str = ENGLISH) -> Response:
-    """Read the rules of a game, and the meaning of its actions, in a language."""
-    return JSONResponse(_told(words(game(name).name, language)))
+    """Return the rules of a game, and the meaning of its actions, in one language."""
+    return JSONResponse(_texts(words(game(name).name, language)))
 
 
-@router.get("/languages/{language}", responses=answer(answers.Language) | _KNOWN)
-async def all_words(
+@router.get("/languages/{language}", responses=describe(responses.Language) | _NOT_MODIFIED)
+async def language_texts(
     language: str,
     if_none_match: Annotated[str, Header()] = "",
     accept_encoding: Annotated[str, Header()] = "",
 ) -> Response:
-    """Read everything that the page says in a language; a browser keeps it while it is the same."""
-    content, packed, tag = _catalogue(language)
+    """Return all texts of the page in one language; the ETag lets browsers revalidate them."""
+    content, compressed, tag = _catalogue(language)
     headers = {"etag": tag, "vary": "accept-encoding"}
-    if tag in if_none_match:  # a list, or weakened by a proxy that compresses
+    if tag in if_none_match:  # the header may be a list, or have W/ from a compressing proxy
         return Response(status_code=304, headers=headers)
     if "gzip" in accept_encoding:
-        content, headers["content-encoding"] = packed, "gzip"
+        content, headers["content-encoding"] = compressed, "gzip"
     return Response(content, media_type="application/json", headers=headers)
 
 
 @cache
 def _catalogue(language: str) -> tuple[bytes, bytes, str]:
+    """Return all texts of a language as JSON, the same compressed, and the ETag."""
     common = shared(language)
     content = orjson.dumps(
         {
             "language": language,
             "name": common.name,
             "rulings": common.rulings,
-            "games": {name: _told(words(name, language)) for name in games()},
+            "games": {name: _texts(words(name, language)) for name in games()},
             "page": page(language),
             "errors": common.errors,
         }
     )
-    packed = gzip.compress(content, mtime=0)
-    return content, packed, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    compressed = gzip.compress(content, mtime=0)
+    return content, compressed, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
-def _told(said: Words) -> dict[str, Any]:
+def _texts(found: Words) -> dict[str, Any]:
     return {
-        "title": said.title,
-        "example": said.example,
-        "notes": said.notes,
-        "cubes": said.cubes,
-        "actions": said.actions,
-        "faults": said.faults,
-        "sections": [{"title": title, "rules": texts} for title, texts in said.sections],
+        "title": found.title,
+        "example": found.example,
+        "notes": found.notes,
+        "cubes": found.cubes,
+        "actions": found.actions,
+        "faults": found.faults,
+        "sections": [{"title": title, "rules": texts} for title, texts in found.sections],
     }
 
 
-@router.post("/positions", responses=answer(answers.Tried))
-async def try_position(wanted: messages.TryPosition) -> Response:
-    """Try decisions in a position of one's own: for lessons and puzzles, without a table."""
-    before = position = read_position(wanted.position)
-    for token in wanted.tokens:
+@router.post("/positions", responses=describe(responses.TriedPosition))
+async def try_position(body: requests.TryPosition) -> Response:
+    """Try decisions in any position, without a table: for lessons and puzzles."""
+    before = position = read_position(body.position)
+    for token in body.tokens:
         position = position.act(token)
     legal = [] if position.over else position.legal()
-    view = position.view(wanted.seat)
-    if wanted.veiled and position.face_down < before.face_down:
-        view = position.game.hide_new(view, before.view(wanted.seat))
+    view = position.view(body.seat)
+    if body.veiled and position.face_down < before.face_down:
+        view = position.game.hide_new(view, before.view(body.seat))
     return JSONResponse(
         {
             "position": position.to_text(),
             "view": view,
             "legal": legal,
-            "why": position.whys(wanted.language),
+            "why": position.whys(body.language),
         }
     )
-
-
-@router.post("/maps", responses=answer(answers.Chart))
-async def check_map(wanted: messages.CheckMap) -> Response:
-    """Check a map of Eastern Wonders, and see it in every form."""
-    return JSONResponse(_shown(Map.read(wanted.map)))
-
-
-@router.get("/maps/random", responses=answer(answers.Chart))
-async def make_map(
-    seed: int = Query(ge=0, lt=2**63), sea: int = Query(0, ge=0, le=100)
-) -> Response:
-    """Make a map of Eastern Wonders at random; the same seed gives the same map."""
-    return JSONResponse(_shown(random_map(seed, sea)))
-
-
-def _shown(chart: Map) -> dict[str, object]:
-    cells = {
-        name: {"kind": cell.kind, "q": q, "r": r}
-        for name, cell, (q, r) in zip(chart.names, chart.cells, chart.axial, strict=True)
-    }
-    return {
-        "map": chart.to_text(),
-        "drawing": chart.drawing(),
-        "cells": cells,
-        "advice": chart.advice(),
-        "lonely": list(chart.lonely()),
-    }

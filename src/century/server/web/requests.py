@@ -1,4 +1,7 @@
-"""What may be sent to the server, checked at the edge; over HTTP and WebSocket alike."""
+"""Request models: pydantic validates what clients send, over HTTP and WebSocket alike.
+
+Each model has a method that returns the plain data of `century.server.table.commands`.
+"""
 
 from __future__ import annotations
 
@@ -8,51 +11,62 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from century.bots import LEVELS
 from century.core.words import ENGLISH
-from century.errors import BadMessage
+from century.position import games
+from century.server.errors import BadMessage
+from century.server.table import commands
+from century.server.table.clocks import NO_CLOCK, Clock
 
 __all__ = [
-    "Command",
+    "AnyCommand",
     "CreateTable",
-    "Fault",
     "Join",
+    "Level",
     "NewSeat",
+    "OptionalTokens",
+    "Preview",
+    "TryPosition",
+    "UseToken",
     "read_command",
+    "validation_message",
 ]
 
-MOST_SEATS = 8  # of any game
-MOST_DECISIONS = 100  # in one message
-NAME = 40
+MAX_SEATS = 8  # of any game
+MAX_DECISIONS = 100  # in one message
+MAX_NAME_LENGTH = 40
 
-_NAME = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"  # nothing that breaks a line
+_NAME_PATTERN = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"  # no line or text controls
 Name = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=NAME, pattern=_NAME)
+    str,
+    StringConstraints(
+        strip_whitespace=True, min_length=1, max_length=MAX_NAME_LENGTH, pattern=_NAME_PATTERN
+    ),
 ]
 Text = Annotated[str, StringConstraints(max_length=2000)]
 Token = Annotated[str, StringConstraints(min_length=1, max_length=40)]
-Tokens = Annotated[list[Token], Field(min_length=1, max_length=MOST_DECISIONS)]
-MaybeTokens = Annotated[list[Token], Field(max_length=MOST_DECISIONS)]
+Tokens = Annotated[list[Token], Field(min_length=1, max_length=MAX_DECISIONS)]
+OptionalTokens = Annotated[list[Token], Field(max_length=MAX_DECISIONS)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Version = Annotated[int, Field(ge=0, lt=2**31)]
-SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
+SeatNumber = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 Level = Literal["novice", "easy", "medium", "hard", "expert"]
-assert Level.__args__ == LEVELS  # type: ignore[attr-defined]  # one list for the types, one for all
+assert Level.__args__ == LEVELS  # type: ignore[attr-defined]  # the type must list all levels
 
 
-class Message(BaseModel):
-    """Anything sent: what it does not know it does not take."""
+class RequestModel(BaseModel):
+    """The base of all request models; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class NewSeat(Message):
-    """Who shall sit on a seat of a new table."""
+class NewSeat(RequestModel):
+    """One seat of a new table."""
 
     kind: Literal["me", "bot", "open"] = "open"
-    name: Name | None = Field(None, description="of a person, or of a bot instead of its level")
+    name: Name | None = Field(None, description="of the person, or of the bot")
     level: Level = "medium"
 
 
-class BankClock(Message):
+class BankClock(RequestModel):
     """A bank of time, and an increment after each turn."""
 
     kind: Literal["bank"]
@@ -60,94 +74,119 @@ class BankClock(Message):
     increment: float = Field(0, ge=0, le=3_600)
 
 
-class DaysClock(Message):
+class DaysClock(RequestModel):
     """Days for each turn."""
 
     kind: Literal["days"]
     days: float = Field(gt=0, le=30)
 
 
-class CreateTable(Message):
-    """A new table. Whoever sends this is its host, and sits where `kind` is "me"."""
+class CreateTable(RequestModel):
+    """A new table; the sender is its host and holds the seats of kind "me"."""
 
-    game: Text = "spice-road"
+    game: Text = Field(default_factory=lambda: games()[0], description="the first game by default")
     seats: list[NewSeat] = Field(
         default_factory=lambda: [NewSeat(kind="me", name=None), NewSeat(kind="bot", name=None)],
-        max_length=MOST_SEATS,
+        max_length=MAX_SEATS,
     )
     name: Name = Field("Host", description="of the host")
     game_options: dict[Token, Text] = Field(
-        default_factory=dict, max_length=4, description="such as the map"
+        default_factory=dict, max_length=4, description="options of the game, by name"
     )
     clock: Annotated[BankClock | DaysClock, Field(discriminator="kind")] | None = None
-    undo: bool = Field(True, description="whether decisions of a turn may be taken back")
-    takeback: bool = Field(True, description="whether one may ask the others to go back further")
+    undo: bool = Field(True, description="whether people may take back decisions of their turn")
+    takeback: bool = Field(True, description="whether people may ask the others to go back further")
     watch: Literal["nobody", "link", "anyone"] = "link"
-    order: Literal["random", "seated"] = Field("random", description="who begins")
-    start: bool = Field(False, description="begin at once")
+    order: Literal["random", "seated"] = Field("random", description="of the seats")
+    start: bool = Field(False, description="start the game immediately")
+
+    def to_new_table(self) -> commands.NewTable:
+        """Return the plain data."""
+        return commands.NewTable(
+            game=self.game,
+            seats=[commands.NewSeat(seat.kind, seat.name, seat.level) for seat in self.seats],
+            host_name=self.name,
+            game_options=self.game_options,
+            clock=NO_CLOCK if self.clock is None else Clock(**self.clock.model_dump()),
+            undo=self.undo,
+            takeback=self.takeback,
+            watch=self.watch,
+            order=self.order,
+            start=self.start,
+        )
 
 
-class Join(Message):
-    """Somebody sits down on an open seat."""
+class Join(RequestModel):
+    """A person takes an open seat."""
 
     name: Name
-    seat: SeatNumber | None = Field(None, description="the first open one if there is none")
+    seat: SeatNumber | None = Field(None, description="null takes the first open seat")
+
+    def to_join_table(self) -> commands.JoinTable:
+        """Return the plain data."""
+        return commands.JoinTable(self.name, self.seat)
 
 
-class _Command(Message):
-    id: Id = Field(description="made up by the sender: the same id is never carried out twice")
+class _Command(RequestModel):
+    id: Id = Field(description="chosen by the sender; the same id is executed once")
     version: Version = Field(description="of the table as the sender knows it")
+
+    def to_command(self) -> commands.Command:
+        """Return the plain data."""
+        fields = dict(self)
+        del fields["type"]
+        return _PLAIN_COMMANDS[type(self)](**fields)
 
 
 class Start(_Command):
-    """The host begins the game; all seats are taken."""
+    """The host starts the game; all seats must be taken."""
 
     type: Literal["start"]
 
 
 class Leave(_Command):
-    """Somebody gets up before the game has begun."""
+    """A person leaves the table before the game starts."""
 
     type: Literal["leave"]
 
 
 class SetSeat(_Command):
-    """The host puts a bot on a seat, or opens it, before the game has begun."""
+    """The host puts a bot on a seat, or opens the seat, before the game starts."""
 
     type: Literal["seat"]
     seat: SeatNumber
     level: Level | None = Field(None, description="of the bot; null opens the seat")
-    name: Name | None = Field(None, description="of the bot; its level if there is none")
+    name: Name | None = Field(None, description="of the bot; its level by default")
 
 
 class MakeMove(_Command):
-    """The seat that is asked decides, once or several times within its turn."""
+    """The current seat makes one or more decisions of its turn."""
 
     type: Literal["move"]
     tokens: Tokens
 
 
 class Undo(_Command):
-    """Somebody takes back what they sent last, if nothing was revealed and nobody moved since."""
+    """A person takes back their last move, if it revealed nothing and no other seat moved since."""
 
     type: Literal["undo"]
 
 
 class AskTakeback(_Command):
-    """Somebody asks the others to go back to the beginning of their last turn."""
+    """A person asks the others to go back to the start of their own last turn."""
 
     type: Literal["ask-takeback"]
 
 
 class AnswerTakeback(_Command):
-    """Somebody answers that."""
+    """A person agrees to a takeback, or refuses it."""
 
     type: Literal["answer-takeback"]
     agree: bool
 
 
 class StandIn(_Command):
-    """The others let a bot play for somebody whose time is up, or one lets it play for oneself."""
+    """A bot plays for the sender, or for a person whose time has run out."""
 
     type: Literal["stand-in"]
     seat: SeatNumber
@@ -155,18 +194,30 @@ class StandIn(_Command):
 
 
 class Return(_Command):
-    """Somebody takes their seat back from the bot that stands in."""
+    """A person takes their seat back from the bot that stands in."""
 
     type: Literal["return"]
 
 
 class Rematch(_Command):
-    """Somebody makes a new table with the same people; everyone's token is good there too."""
+    """A new table with the same people, whose tokens are valid there too."""
 
     type: Literal["rematch"]
 
 
-Command = (
+_PLAIN_COMMANDS: dict[type[_Command], type[commands.Command]] = {
+    Start: commands.Start,
+    Leave: commands.Leave,
+    SetSeat: commands.SetSeat,
+    MakeMove: commands.MakeMove,
+    Undo: commands.Undo,
+    AskTakeback: commands.AskTakeback,
+    AnswerTakeback: commands.AnswerTakeback,
+    StandIn: commands.StandIn,
+    Return: commands.Return,
+    Rematch: commands.Rematch,
+}
+CommandRequest = (
     Start
     | Leave
     | SetSeat
@@ -178,55 +229,42 @@ Command = (
     | Return
     | Rematch
 )
-AnyCommand = Annotated[Command, Field(discriminator="type")]
+AnyCommand = Annotated[CommandRequest, Field(discriminator="type")]
 
-_COMMANDS: TypeAdapter[Command] = TypeAdapter(AnyCommand)
+_ADAPTER: TypeAdapter[CommandRequest] = TypeAdapter(AnyCommand)
 
 
-def read_command(data: Any) -> Command:
-    """Check a command that came as data, or raise BadMessage."""
+def read_command(data: Any) -> commands.Command:
+    """Validate a command that arrived as JSON data, or raise BadMessage."""
     try:
-        return _COMMANDS.validate_python(data)
+        return _ADAPTER.validate_python(data).to_command()
     except ValidationError as error:
-        raise BadMessage(first_fault(error.errors())) from None
+        raise BadMessage(validation_message(error.errors())) from None
 
 
-def first_fault(faults: list[Any]) -> str:
-    """Say what is wrong with a message, without repeating it."""
-    where = ".".join(str(part) for part in faults[0]["loc"])
-    return f"{where}: {faults[0]['msg']}" if where else str(faults[0]["msg"])
+def validation_message(errors: list[Any]) -> str:
+    """Describe the first validation error without repeating the invalid value."""
+    where = ".".join(str(part) for part in errors[0]["loc"])
+    return f"{where}: {errors[0]['msg']}" if where else str(errors[0]["msg"])
 
 
-class TryPosition(Message):
-    """A position to look at, and decisions to try there: for lessons and for puzzles."""
+class TryPosition(RequestModel):
+    """A position and decisions to try in it, for lessons and puzzles."""
 
     position: Text
-    tokens: MaybeTokens = Field(default_factory=list)
-    seat: SeatNumber | None = Field(None, description="whose view; a spectator's if there is none")
-    language: str = Field(ENGLISH, max_length=20, description="in which to say why not")
-    veiled: bool = Field(False, description="leave out what the decisions would turn up")
+    tokens: OptionalTokens = Field(default_factory=list)
+    seat: SeatNumber | None = Field(None, description="whose view; null is a spectator's view")
+    language: str = Field(ENGLISH, max_length=20, description="of the reasons in `why`")
+    veiled: bool = Field(False, description="hide the cards that the decisions reveal")
 
 
-class Preview(Message):
-    """Decisions of the seat that is asked, to see what would come of them."""
+class Preview(RequestModel):
+    """Decisions of the current seat, to show their outcome without making them."""
 
     tokens: Tokens
 
 
-class UseToken(Message):
-    """A token from a private link, to be kept in a cookie."""
+class UseToken(RequestModel):
+    """A token from a private link, to be stored in a cookie."""
 
     token: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
-
-
-class CheckMap(Message):
-    """A map, drawn or in one line."""
-
-    map: Text
-
-
-class Fault(BaseModel):
-    """What went wrong: a stable code for programs, a sentence for people."""
-
-    code: str
-    message: str

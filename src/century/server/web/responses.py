@@ -1,7 +1,7 @@
-"""What the server answers, for the description of its API.
+"""Response models, for the OpenAPI description.
 
-Answers are written from plain data, not from these: a model for each of them would cost more than
-the answer. `tests/server/test_schema.py` holds real answers against them.
+The server writes responses from plain data without these models, which would cost more time than
+the response. `tests/server/test_schema.py` checks real responses against them.
 """
 
 from __future__ import annotations
@@ -10,44 +10,68 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
-from century.server.web.requests import Fault, Level
+from century.server.web.requests import Level
 
-__all__ = ["answer", "text"]
+__all__ = ["ERROR_RESPONSES", "ErrorBody", "describe", "describe_text"]
 
-View = Annotated[dict[str, Any], Field(description="what the viewer sees, as in docs/views.md")]
-Legal = Annotated[list[str], Field(description="what the seat that is asked may decide")]
+View = Annotated[dict[str, Any], Field(description="the viewer's view, as in docs/views.md")]
+Legal = Annotated[list[str], Field(description="legal decisions of the current seat")]
 Seconds = Annotated[float, Field(description="seconds since 1970")]
 
 
-def answer(model: type[BaseModel], status: int = 200) -> dict[int | str, dict[str, Any]]:
-    """Describe what a route answers if all is well."""
+def describe(model: type[BaseModel], status: int = 200) -> dict[int | str, dict[str, Any]]:
+    """Describe the JSON response of a route."""
     return {status: {"model": model, "description": (model.__doc__ or "").rstrip(".")}}
 
 
-def text(media: str, what: str) -> dict[int | str, dict[str, Any]]:
-    """Describe the answer of a route that does not answer with JSON, unless something is wrong."""
-    return {200: {"content": {media: {"schema": {"type": "string"}}}, "description": what}}
+def describe_text(media_type: str, description: str) -> dict[int | str, dict[str, Any]]:
+    """Describe the successful response of a route that does not send JSON."""
+    content = {media_type: {"schema": {"type": "string"}}}
+    return {200: {"content": content, "description": description}}
 
 
-class Answer(BaseModel):
-    """Anything answered: a field that is not described here is not sent."""
+class ErrorBody(BaseModel):
+    """An error: a stable code for programs and a message for people."""
+
+    code: str
+    message: str
+
+
+ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorBody, "description": description}
+    for status, description in {
+        400: "malformed request",
+        401: "token required",
+        403: "not allowed",
+        404: "not found",
+        409: "not possible in this state",
+        413: "too large",
+        422: "invalid value",
+        429: "too many requests",
+        503: "not saved",
+    }.items()
+}
+
+
+class ResponseModel(BaseModel):
+    """The base of all response models; the server sends no field that is not described."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Seat(Answer):
-    """Who sits on a seat."""
+class Seat(ResponseModel):
+    """A seat."""
 
     name: str | None
     kind: Literal["person", "bot", "open"]
-    level: Level | None = Field(description="of the bot that sits there or stands in")
+    level: Level | None = Field(description="of the bot that holds the seat or stands in")
     stand_in: bool
     timed_out: bool
-    bank: float | None = Field(description="seconds left, where the clock has a bank")
+    bank: float | None = Field(description="seconds left, if the clock has a bank")
 
 
-class Options(Answer):
-    """What was chosen for a table."""
+class Options(ResponseModel):
+    """The options of a table."""
 
     game_options: dict[str, str]
     clock: dict[str, Any] | None
@@ -57,8 +81,8 @@ class Options(Answer):
     order: Literal["random", "seated"]
 
 
-class Outline(Answer):
-    """What everybody with the code may know of a table."""
+class Outline(ResponseModel):
+    """What everybody with the code may know about a table."""
 
     table: str
     version: int
@@ -68,23 +92,23 @@ class Outline(Answer):
     seats: list[Seat]
 
 
-class You(Answer):
-    """Who the viewer is."""
+class You(ResponseModel):
+    """The seats and rights of the viewer."""
 
     seats: list[int]
     host: bool
 
 
-class Takeback(Answer):
-    """Somebody asks to go back."""
+class Takeback(ResponseModel):
+    """A pending request to go back."""
 
     seat: int
-    to: int = Field(description="how many decisions would remain")
+    to: int = Field(description="the number of decisions that would remain")
     waiting: list[int] = Field(description="seats that have not agreed yet")
 
 
 class State(Outline):
-    """A table as its viewer sees it."""
+    """The state of a table for its viewer."""
 
     code: str | None
     you: You
@@ -95,19 +119,19 @@ class State(Outline):
     takeback: Takeback | None
     since: Seconds | None
     deadline: Seconds | None
-    rematch: str | None = Field(description="the id of the table of the rematch")
+    rematch: str | None = Field(description="the id of the rematch's table")
     commitment: str | None = Field(description="the SHA-256 of SEED:SALT")
     seed: str | None
     salt: str | None
 
 
-class Event(Answer):
-    """Something that happened; which of the other fields there are depends on its kind."""
+class Event(ResponseModel):
+    """An event; its kind determines which of the optional fields it has."""
 
     version: int
     kind: str
     at: Seconds
-    id: str | None = Field(description="that the sender of the command made up")
+    id: str | None = Field(description="the id of the command that caused it")
     seat: int | None = None
     seats: list[int] | None = None
     name: str | None = None
@@ -120,42 +144,42 @@ class Event(Answer):
 
 
 class Events(RootModel[list[Event]]):
-    """What happened, in order."""
+    """Events in order."""
 
 
-class Links(Answer):
-    """The links that somebody may pass on."""
+class Links(ResponseModel):
+    """Links that the viewer may pass on."""
 
     invite: str | None = None
     private: str | None = None
     watch: str | None = None
 
 
-class Welcome(Answer):
-    """The table, with the viewer's secret token."""
+class Session(ResponseModel):
+    """A table with the viewer's secret token."""
 
     token: str
     links: Links
     state: State
 
 
-class Done(Answer):
-    """What came of a command."""
+class CommandResult(ResponseModel):
+    """The events of a command and the state after them."""
 
     repeated: bool
     events: list[Event]
     state: State
 
 
-class Refused(Fault):
-    """Why a command was not carried out; if it was stale, what was missed."""
+class CommandRefused(ErrorBody):
+    """The reason why a command was refused; for a stale one also the missed events."""
 
     missed: list[Event] | None = None
     state: State | None = None
 
 
-class Previewed(Answer):
-    """What would come of some decisions."""
+class PreviewResult(ResponseModel):
+    """The outcome of decisions that were not made."""
 
     reveals: bool
     turn_over: bool
@@ -164,12 +188,12 @@ class Previewed(Answer):
     view: View
 
 
-class Sentences(RootModel[dict[str, str]]):
-    """A sentence for each action that is not legal, by its token."""
+class Reasons(RootModel[dict[str, str]]):
+    """A sentence for each illegal action, by its token."""
 
 
-class Entry(Answer):
-    """Decisions that somebody sent in one go, and what each came to."""
+class HistoryEntry(ResponseModel):
+    """The decisions of one command, with details of each."""
 
     version: int
     seat: int
@@ -178,45 +202,45 @@ class Entry(Answer):
     at: Seconds
     reveals: bool
     about: list[dict[str, Any]]
-    before: int = Field(description="how many decisions came before")
+    before: int = Field(description="the number of earlier decisions")
 
 
-class Log(RootModel[list[Entry]]):
-    """The decisions that stand."""
+class History(RootModel[list[HistoryEntry]]):
+    """All decisions that were not taken back."""
 
 
-class Round(Answer):
-    """How things stood at the end of a round."""
+class Round(ResponseModel):
+    """Scores and cubes at the end of a round."""
 
     round: int
     scores: list[int]
     cubes: list[str]
-    worth: list[int] = Field(description="of those cubes: yellow 1, each step up one more")
+    worth: list[int] = Field(description="of those cubes: yellow 1, each higher colour one more")
 
 
-class Result(Answer):
-    """What a finished game came to."""
+class Result(ResponseModel):
+    """The result of a finished game."""
 
     ranking: list[int]
     sheets: list[dict[str, int]]
     rounds: list[Round]
 
 
-class Past(Answer):
-    """A table as it was."""
+class PastPosition(ResponseModel):
+    """The view after an earlier decision."""
 
     decisions: int
     view: View
 
 
-class PositionText(Answer):
-    """A position, with all that the seat cannot know dealt anew."""
+class PositionText(ResponseModel):
+    """A position in which the hidden information is dealt at random."""
 
     version: int
     position: str
 
 
-class GameAbout(Answer):
+class GameInfo(ResponseModel):
     """A game."""
 
     name: str
@@ -228,29 +252,29 @@ class GameAbout(Answer):
     pieces: dict[str, Any]
 
 
-class Games(Answer):
+class Games(ResponseModel):
     """The games, the levels of bots and the languages."""
 
-    games: list[GameAbout]
+    games: list[GameInfo]
     levels: list[str]
     languages: list[str]
 
 
-class Bots(Answer):
+class Bots(ResponseModel):
     """Whether the bots are ready."""
 
-    preparing: bool = Field(description="they are being compiled: the first answers take long")
+    preparing: bool = Field(description="bots are being compiled: the first answers take long")
 
 
-class Section(Answer):
+class Section(ResponseModel):
     """Rules by their ids."""
 
     title: str
     rules: dict[str, str]
 
 
-class Rules(Answer):
-    """A game's words in a language."""
+class Rules(ResponseModel):
+    """The texts of a game in one language."""
 
     title: str
     example: str
@@ -261,8 +285,8 @@ class Rules(Answer):
     sections: list[Section]
 
 
-class Language(Answer):
-    """Everything that the page says in a language."""
+class Language(ResponseModel):
+    """All texts of the page in one language."""
 
     language: str
     name: str
@@ -272,28 +296,10 @@ class Language(Answer):
     errors: dict[str, str]
 
 
-class Tried(Answer):
-    """A position in which decisions were tried."""
+class TriedPosition(ResponseModel):
+    """A position after the decisions that were tried."""
 
     position: str
     view: View
     legal: Legal
     why: dict[str, str]
-
-
-class Cell(Answer):
-    """A cell of a map."""
-
-    kind: Literal["market", "port", "sea"]
-    q: int
-    r: int
-
-
-class Chart(Answer):
-    """A map of Eastern Wonders in every form."""
-
-    map: str
-    drawing: str
-    cells: dict[str, Cell]
-    advice: list[str]
-    lonely: list[str]

@@ -1,4 +1,4 @@
-"""The WebSocket of a viewer: the state and every event out, commands in."""
+"""The WebSocket of a viewer: it sends the state and all events, and receives commands."""
 
 from __future__ import annotations
 
@@ -7,88 +7,90 @@ from contextlib import suppress
 from typing import Any
 
 import orjson
-import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from century.errors import BadMessage, CenturyError
-from century.server.broadcast import Line, encode, state_message
-from century.server.service import Tables
+from century.errors import CenturyError
+from century.server.broadcast import SendQueue, encode, state_message
+from century.server.errors import BadMessage
+from century.server.service import TableService
 from century.server.table.table import Table
-from century.server.web import requests as messages
-from century.server.web.error_responses import MISSED, refused
-from century.server.web.middleware import Bucket
-from century.server.web.table_routes import known_id, tables_of, token_of
+from century.server.web import requests
+from century.server.web.dependencies import get_service, table_id, token_of
+from century.server.web.error_responses import MAX_MISSED_EVENTS, refuse_command
+from century.server.web.limits import TokenBucket
 
 __all__ = ["router"]
 
-CLOSED = 4404  # to somebody who may not look; the message before says why
+NOT_AUTHORIZED_CLOSE = 4404  # close code; the message before it contains the reason
+MAX_ID_LENGTH = 64  # of a command's id that an error repeats
 
 router = APIRouter()
-_log = structlog.get_logger("century.socket")
 
 
 @router.websocket("/api/tables/{table}/socket")
 async def listen(socket: WebSocket, table: str, after: int | None = None) -> None:
-    """Follow a table from a version on, or from now on."""
-    tables = tables_of(socket)
+    """Follow a table, from a version on if `after` is given."""
+    service = get_service(socket)
     token = token_of(socket, table)
     await socket.accept()
     try:
-        found, viewer = await tables.seen(known_id(table), token)
+        found, viewer = await service.authorized(table_id(table), token)
     except CenturyError as error:
         await socket.send_text(encode({"type": "error", "code": error.code, "message": str(error)}))
-        await socket.close(CLOSED)
+        await socket.close(NOT_AUTHORIZED_CLOSE)
         return
-    line = Line(token, tables.settings.backlog)
-    missed = found.events[max(0, after) :][-MISSED:] if after is not None else []
-    line.put(state_message(found, viewer, missed))
-    tables.hub.add(found, line)
-    tables.metrics.sockets.inc()
-    writer = asyncio.create_task(_write(socket, line))
+    queue = SendQueue(token, service.settings.backlog)
+    missed = found.events[max(0, after) :][-MAX_MISSED_EVENTS:] if after is not None else []
+    queue.put(state_message(found, viewer, missed))
+    service.broadcaster.add(found, queue)
+    service.metrics.sockets.inc()
+    writer = asyncio.create_task(_write(socket, queue))
     try:
-        # One task for all that comes in: one for each command would cost more than its rules.
-        await tables.to_its_end(_Reader(socket, tables, found, line).run())
+        # One task for all commands of a socket: a task for each would cost more than its rules.
+        await service.shielded(_Reader(socket, service, found, queue).run())
     finally:
-        tables.hub.remove(found, line)
-        tables.metrics.sockets.dec()
+        service.broadcaster.remove(found, queue)
+        service.metrics.sockets.dec()
         writer.cancel()
         with suppress(asyncio.CancelledError):
             await writer
 
 
-async def _write(socket: WebSocket, line: Line) -> None:
-    """Send what waits; a reader that is gone ends it."""
+async def _write(socket: WebSocket, queue: SendQueue) -> None:
+    """Send queued messages until the client disconnects or the queue is closed."""
     with suppress(WebSocketDisconnect, RuntimeError):
-        while (message := await line.next()) is not None:
+        while (message := await queue.next()) is not None:
             await socket.send_text(message)
-        await socket.close(CLOSED)
+        await socket.close(NOT_AUTHORIZED_CLOSE)
 
 
 class _Reader:
-    """Takes a socket's frames, no faster than allowed."""
+    """Reads the frames of a socket, within its rate limit."""
 
-    def __init__(self, socket: WebSocket, tables: Tables, table: Table, line: Line) -> None:
+    def __init__(
+        self, socket: WebSocket, service: TableService, table: Table, queue: SendQueue
+    ) -> None:
         self._socket = socket
-        self._tables = tables
+        self._service = service
         self._table = table
-        self._line = line
-        self._bucket = Bucket(tables.settings.frames, tables.settings.burst)
+        self._queue = queue
+        self._bucket = TokenBucket(service.settings.frames_per_second, service.settings.burst)
 
     async def run(self) -> None:
-        """Take frames until the socket is closed."""
+        """Handle frames until the socket is closed."""
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            wait = self._bucket.wait()
+            wait = self._bucket.take()
             if wait > 0:
-                await asyncio.sleep(wait)  # whoever sends too much is read more slowly
-            await self._take(message.get("text"))
+                await asyncio.sleep(wait)
+            await self._handle(message.get("text"))
 
-    async def _take(self, text: str | None) -> None:
+    async def _handle(self, text: str | None) -> None:
         data: Any = None
         try:
-            data = _read(text)
+            data = _parse(text)
             if data["type"] == "sync":
                 self._sync(data)
             else:
@@ -98,44 +100,45 @@ class _Reader:
             await self._refuse(given if isinstance(given, str) else None, error)
 
     async def _command(self, data: dict[str, Any]) -> None:
-        command = messages.read_command(data)
-        outcome = await self._tables.obey(self._table, command, self._line.token)
-        if outcome.repeated:  # what is new is broadcast, and so it is answered
-            viewer = outcome.table.viewer(self._line.token)
-            self._line.put(state_message(outcome.table, viewer, outcome.events, repeated=True))
+        command = requests.read_command(data)
+        outcome = await self._service.execute(self._table, command, self._queue.token)
+        if outcome.repeated:  # new events are broadcast to this socket as well
+            viewer = outcome.table.viewer(self._queue.token)
+            self._queue.put(state_message(outcome.table, viewer, outcome.events, repeated=True))
 
-    async def _refuse(self, given: str | None, error: CenturyError) -> None:
+    async def _refuse(self, command_id: str | None, error: CenturyError) -> None:
         try:
-            _, body = await refused(self._tables, self._table.id, self._line.token, error)
-        except CenturyError:  # they have left the table in the meantime
-            self._line.close()
+            _, body = await refuse_command(self._service, self._table.id, self._queue.token, error)
+        except CenturyError:  # the viewer has left the table meanwhile
+            self._queue.close()
             return
-        self._line.put(encode({"type": "error", "id": given and given[:64], **body}))
+        given = command_id and command_id[:MAX_ID_LENGTH]
+        self._queue.put(encode({"type": "error", "id": given, **body}))
 
     def _sync(self, data: dict[str, Any]) -> None:
-        """Answer somebody who is not sure whether they have missed something."""
+        """Confirm that the client has the latest version, or send it the missed events."""
         version = data.get("version")
         if set(data) - {"type", "version"} or type(version) is not int or version < 0:
-            raise BadMessage("a sync has the version one knows and nothing else")
+            raise BadMessage("a sync has a version that is not negative, and no other field")
         table = self._table
-        viewer = table.viewer(self._line.token)
-        if not viewer.known:
-            self._line.close()
+        viewer = table.viewer(self._queue.token)
+        if not viewer.authorized:
+            self._queue.close()
         elif version == table.version:
-            self._line.put(encode({"type": "synced", "version": version}))
+            self._queue.put(encode({"type": "synced", "version": version}))
         else:
-            missed = table.events[version:][-MISSED:]
-            self._line.put(state_message(table, viewer, missed))
+            missed = table.events[version:][-MAX_MISSED_EVENTS:]
+            self._queue.put(state_message(table, viewer, missed))
 
 
-def _read(text: str | None) -> dict[str, Any]:
-    """Read a frame, or raise BadMessage."""
+def _parse(text: str | None) -> dict[str, Any]:
+    """Parse a frame, or raise BadMessage."""
     if text is None:
-        raise BadMessage("frames are text")
+        raise BadMessage("frames must be text")
     try:
         data = orjson.loads(text)
     except ValueError:
-        raise BadMessage("a frame is one JSON object") from None
+        raise BadMessage("a frame must be one JSON object") from None
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
-        raise BadMessage("a frame is one JSON object with a type")
+        raise BadMessage("a frame must be one JSON object with a type")
     return data

@@ -1,4 +1,4 @@
-"""How alembic runs the migrations: on the connection it is handed."""
+"""Alembic runs this file: it applies the migrations to the connection of the store."""
 
 from alembic import context
 

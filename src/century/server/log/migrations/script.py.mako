@@ -15,5 +15,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo it."""
+    """Revert the upgrade."""
     ${downgrades if downgrades else "raise NotImplementedError"}

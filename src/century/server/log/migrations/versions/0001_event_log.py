@@ -1,4 +1,4 @@
-"""The event log."""
+"""Create the event log."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the log and the list of tables."""
+    """Create the log and the index of tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -29,6 +29,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop both."""
     op.drop_table("events")
     op.drop_table("tables")

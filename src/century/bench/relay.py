@@ -1,6 +1,6 @@
-"""A server that only passes on what it is sent: no rules, no log, no secrets.
+"""A relay server, for comparison: it forwards each move without rules, log or permissions.
 
-It is what the load bench compares with: the same libraries, as many frames, as large ones.
+It uses the same libraries as the table server and sends as many frames of the same size.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from century.server.run import bind
 
 __all__ = ["SIZE", "make_app"]
 
-SIZE = 1_500  # bytes: a state of Spice Road for two
+SIZE = 1_500  # bytes of a typical state with two seats
 
 
 def make_app() -> FastAPI:
-    """Make an application with tables of two, who are asked in turn."""
+    """Return an application with tables of two seats that move in turn."""
     app = FastAPI()
     tables: dict[str, list[WebSocket]] = {}
 
@@ -29,26 +29,26 @@ def make_app() -> FastAPI:
         await socket.accept()
         sockets = tables.setdefault(table, [])
         sockets.append(socket)
-        own = len(sockets) - 1
-        await socket.send_text(_state([], asked=own == 0))
+        own_seat = len(sockets) - 1
+        await socket.send_text(_state([], to_move=own_seat == 0))
         try:
             while True:
                 move = orjson.loads(await socket.receive_text())
                 for seat, other in enumerate(sockets):
-                    await other.send_text(_state([{"id": move["id"]}], asked=seat != own))
+                    await other.send_text(_state([{"id": move["id"]}], to_move=seat != own_seat))
         except WebSocketDisconnect:
-            sockets.clear()  # all leave at once
+            sockets.clear()  # all players leave at once
 
     return app
 
 
-def _state(events: list[dict[str, Any]], asked: bool) -> str:
-    state = {"version": 0, "legal": ["pass"] if asked else [], "view": "x" * SIZE}
+def _state(events: list[dict[str, Any]], to_move: bool) -> str:
+    state = {"version": 0, "legal": ["pass"] if to_move else [], "view": "x" * SIZE}
     return orjson.dumps({"type": "state", "events": events, "state": state}).decode()
 
 
 def main() -> None:
-    """Serve on any port that is free, and say on which."""
+    """Serve on a free port, and print the address."""
     listening = bind("127.0.0.1", 0)
     sys.stdout.write(f"http://127.0.0.1:{listening.getsockname()[1]}\n")
     sys.stdout.flush()
