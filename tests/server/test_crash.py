@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -20,9 +19,8 @@ import century
 from century.client import Client, Seat
 from century.server.log.store import Store
 from century.server.table.table import Table
-from tests.server.process import Process, running
+from tests.server.process import KILL_ROUNDS, Process, running
 
-ROUNDS = int(os.environ.get("KILL_ROUNDS", "2"))  # `make prove` sets a higher number
 TABLES = 6
 
 Acknowledged = list[tuple[str, str, int, list[str]]]  # table, id, version, tokens
@@ -79,7 +77,7 @@ async def play_and_kill(server: Process, rounds: int) -> Acknowledged:
 
 def test_acknowledged_moves_survive_a_kill_and_no_move_is_executed_twice(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        log = asyncio.run(play_and_kill(server, ROUNDS))
+        log = asyncio.run(play_and_kill(server, KILL_ROUNDS))
         server.kill()
         store = Store(server.database)
         logs = {table: store.events(table) for table, *_ in log}

@@ -14,7 +14,10 @@ from century.server.errors import BadDatabase, NotSaved
 from century.server.log.journal import Journal
 from century.server.log.store import Entry, Store
 from century.server.table.events import Event
+from tests.server.in_process import Player, expect_ok, in_process_server
 from tests.server.postgres import cluster
+
+OLD_DATABASE = Path(__file__).with_name("old_database.sql")
 
 
 @pytest.fixture(scope="session")
@@ -147,6 +150,25 @@ def test_an_existing_database_is_upgraded_and_keeps_its_log(tmp_path: Path) -> N
     with again.engine.connect() as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     again.close()
+
+
+def test_a_database_of_an_earlier_version_is_opened_and_its_games_continue(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    old = sqlite3.connect(path)
+    old.executescript(OLD_DATABASE.read_text(encoding="utf-8"))
+    old.close()
+    with in_process_server(str(path)) as server:
+        host = Player(
+            server, "1e2feb89414c343c1027c4d1c386bbc4", "cd613e30d8f16adf91b7584a2265b1f5"
+        )
+        guest = Player(server, host.table, "612e7696a6cecc1b78e510617311d8a3")
+        state = host.state()
+        assert (state["version"], state["status"], state["decisions"]) == (8, "playing", 3)
+        assert [seat["name"] for seat in state["seats"]] == ["Ada", "Bob"]
+        assert [seat["bank"] for seat in state["seats"]] == [610.0, 605.0]
+        repeated = host.do("move", id="id-5", version=7, tokens=["acquire 1"])
+        assert expect_ok(repeated)["repeated"]
+        expect_ok(guest.move(guest.first_legal()))
 
 
 def test_the_migrations_produce_the_schema(tmp_path: Path) -> None:
