@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tests.server.in_process import InProcessServer, expect_error, expect_ok, play_random
+from types import ModuleType
+
+import pytest
+
+from century.server.web import app
+from tests.server.in_process import (
+    InProcessServer,
+    expect_error,
+    expect_ok,
+    in_process_server,
+    play_random,
+)
 from tests.server.openapi import ResponseChecker
 
 GAME = "eastern-wonders"
@@ -34,6 +45,16 @@ def test_responses_about_maps_match_the_description(server: InProcessServer) -> 
     assert check.successful == {"GET /api/maps/random", "POST /api/maps"}
     check("POST /api/maps", server.ask("POST", "/api/maps", json={"map": "P/X"}))
     check("POST /api/maps", server.ask("POST", "/api/maps", json={"wrong": 1}))
+
+
+def test_broken_routes_of_a_game_do_not_stop_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> ModuleType:
+        raise ImportError(name)
+
+    monkeypatch.setattr(app, "import_module", broken)
+    with in_process_server() as server:
+        expect_error(server.ask("GET", "/api/maps/random?seed=3"), 404, "not-found")
+        assert server.pair()[0].state()["status"] == "playing"
 
 
 def test_a_table_can_have_any_map(server: InProcessServer) -> None:

@@ -88,8 +88,14 @@ def game_routers() -> Iterator[APIRouter]:
     """Yield the `router` of each game that has a module `web`; its routes are below /api."""
     for name in games():
         module = f"{game(name).package}.web"
-        if find_spec(module) is not None:
-            yield import_module(module).router
+        if find_spec(module) is None:
+            continue
+        try:
+            router = import_module(module).router
+        except Exception as error:  # a broken game must not stop the others
+            _log.error("a game's routes cannot be loaded", game=name, kind=type(error).__name__)
+        else:
+            yield router
 
 
 def _load_rules() -> None:
