@@ -20,10 +20,11 @@ from century.errors import (
     BadSeed,
     BotCrashed,
     IllegalMove,
-    StaleMove,
     UnknownGame,
     UnknownToken,
 )
+from century.server import errors as server_errors
+from century.server.errors import StaleMove
 from tests.rules.setup import GAME, position
 
 START = GAME.start(players=2, seed=7)
@@ -252,6 +253,9 @@ CODES = {
     "WorkerLost": "worker-lost",
     "GameNotBegun": "game-not-begun",
     "IllegalMove": "illegal-move",
+    "UnknownLanguage": "unknown-language",
+}
+SERVER_CODES = {
     "UnknownTable": "unknown-table",
     "NoToken": "no-token",
     "NotAllowed": "not-allowed",
@@ -270,7 +274,6 @@ CODES = {
     "BadDatabase": "bad-database",
     "PortTaken": "port-taken",
     "ServerFault": "server-fault",
-    "UnknownLanguage": "unknown-language",
     "StaleMove": "stale-move",
 }
 EXAMPLES = [
@@ -292,11 +295,18 @@ EXAMPLES = [
 
 def test_every_error_has_a_stable_code_of_its_own() -> None:
     assert {name: getattr(errors, name).code for name in errors.__all__} == CODES
+    found = {name: getattr(server_errors, name).code for name in server_errors.__all__}
+    assert found == SERVER_CODES
+    codes = [*CODES.values(), *SERVER_CODES.values()]
+    assert len(set(codes)) == len(codes)
 
 
-@pytest.mark.parametrize("name", errors.__all__)
-def test_every_error_is_a_century_error_and_a_value_error(name: str) -> None:
-    kind = getattr(errors, name)
+ALL_ERRORS = [getattr(errors, name) for name in errors.__all__]
+ALL_ERRORS += [getattr(server_errors, name) for name in server_errors.__all__]
+
+
+@pytest.mark.parametrize("kind", ALL_ERRORS)
+def test_every_error_is_a_century_error_and_a_value_error(kind: type) -> None:
     assert issubclass(kind, CenturyError)
     assert issubclass(kind, ValueError)
 

@@ -18,6 +18,7 @@ from century import errors
 from century.core.words import Sentence, common_words, languages, page_words
 from century.errors import CenturyError, IllegalMove, UnknownLanguage
 from century.position import Position, game, games
+from century.server import errors as server_errors
 from tests.property.play import positions
 
 SOURCE = Path(century.__file__).parent
@@ -293,7 +294,8 @@ def test_an_unknown_language_is_an_error() -> None:
 
 
 def codes() -> set[str]:
-    kinds = (getattr(errors, name) for name in errors.__all__)
+    modules = (errors, server_errors)
+    kinds = (getattr(module, name) for module in modules for name in module.__all__)
     return {kind.code for kind in kinds if issubclass(kind, CenturyError)}
 
 

@@ -1,12 +1,12 @@
-"""A seat at a table of a server, for programs: over HTTP and WebSocket.
+"""A client for the table server: a seat at a table, over HTTP and WebSocket.
 
     async with Client("http://localhost:8000") as client:
         seat = await client.join("ABC234", "my bot")
         async with seat:
             await seat.play(century.bots.bot("medium", 7))
 
-Everything sent carries an id and is sent again until it is answered, so that a connection that
-breaks, loses or repeats messages does no harm.
+Every command has an id, and the client sends it again until the server answers. The server executes
+an id once, so that lost, repeated or reordered messages do no harm.
 """
 
 from __future__ import annotations
@@ -27,23 +27,27 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from century import errors
 from century.bots import Bot
-from century.errors import CenturyError, IllegalMove, ServerFault, StaleMove
+from century.errors import CenturyError, IllegalMove
 from century.position import read_position
+from century.server import errors as server_errors
+from century.server.errors import ServerFault, StaleMove
 
 __all__ = ["Client", "Seat"]
 
-PATIENCE = 2.0  # seconds without an answer after which a message is sent again
-PAUSE = 0.2  # seconds before a broken connection is opened again
+RETRY_SECONDS = 2.0  # without an answer before a message is sent again
+RECONNECT_SECONDS = 0.2  # before a broken connection is opened again
 
 Data = dict[str, Any]
 
 
 class Client:
-    """Someone who comes to a server."""
+    """A connection to a server, which can hold several seats."""
 
-    def __init__(self, server: str, patience: float = PATIENCE, transport: Any = None) -> None:
+    def __init__(
+        self, server: str, retry_seconds: float = RETRY_SECONDS, transport: Any = None
+    ) -> None:
         self.server = server.rstrip("/")
-        self.patience = patience
+        self.retry_seconds = retry_seconds
         self.http = httpx.AsyncClient(base_url=self.server, timeout=30, transport=transport)
 
     async def __aenter__(self) -> Client:
@@ -52,12 +56,12 @@ class Client:
     async def __aexit__(self, *_: object) -> None:
         await self.http.aclose()
 
-    async def create(self, **wanted: Any) -> Seat:
-        """Make a table as its host; what may be wanted is in the API's `CreateTable`."""
-        return self._seat(await self._ask("POST", "/api/tables", json=wanted))
+    async def create(self, **options: Any) -> Seat:
+        """Create a table as its host; `CreateTable` in the OpenAPI schema lists the options."""
+        return self._seat(await self._ask("POST", "/api/tables", json=options))
 
     async def join(self, code: str, name: str, seat: int | None = None) -> Seat:
-        """Sit down at the table with that code."""
+        """Take an open seat at the table with this code."""
         table = (await self._ask("GET", f"/api/codes/{code}"))["table"]
         path = f"/api/tables/{table}/join"
         return self._seat(
@@ -65,7 +69,7 @@ class Client:
         )
 
     async def resume(self, table: str, token: str) -> Seat:
-        """Take a seat that one has, or watch, by its token."""
+        """Return to a seat, or watch, with a token."""
         path = f"/api/tables/{table}/session"
         return self._seat(await self._ask("POST", path, json={"token": token}))
 
@@ -77,26 +81,25 @@ class Client:
         self.http.cookies.clear()  # one client may hold many seats
         answer = await self.http.request(method, path, headers=headers, **more)
         if answer.is_error:
-            raise _error(_data(answer))
+            raise _error_from(_data(answer))
         return _data(answer) if "json" in answer.headers["content-type"] else answer.text
 
 
 class Seat:
-    """One's place at a table; inside `async with` it follows what happens there."""
+    """A seat at a table; inside `async with` it follows the table over a socket."""
 
     def __init__(self, client: Client, token: str, state: Data, links: Data) -> None:
         self.client = client
         self.token = token
         self.state = state
         self.links = links
-        self.events: list[Data] = []  # all that was told, by version
-        self.heard: Callable[[Data], object] = lambda _message: None  # of every message
+        self.events: list[Data] = []  # all received events, by version
         self._socket: ClientConnection | None = None
         self._follower: asyncio.Task[None] | None = None
         self._changed = asyncio.Condition()
         self._answers: dict[str, Data] = {}  # by the id of the command
-        self._open: set[str] = set()  # the ids of commands that wait for an answer
-        self._fault: CenturyError | None = None
+        self._pending: set[str] = set()  # the ids of commands that wait for an answer
+        self._error: CenturyError | None = None
 
     @property
     def table(self) -> str:
@@ -105,14 +108,14 @@ class Seat:
 
     @property
     def version(self) -> int:
-        """The version of the table that was heard of last."""
+        """The latest known version of the table."""
         return int(self.state["version"])
 
     def connected(self) -> bool:
-        """Tell whether its socket is open."""
+        """Whether the socket is open."""
         return self._socket is not None
 
-    # Following
+    # The socket
 
     async def __aenter__(self) -> Seat:
         self._follower = asyncio.create_task(self._follow())
@@ -127,19 +130,19 @@ class Seat:
             await self._follower
 
     async def _follow(self) -> None:
-        """Keep a socket open, whatever happens to it."""
+        """Keep a socket open, and reconnect when it breaks."""
         address = urlsplit(self.client.server)
         scheme = "wss" if address.scheme == "https" else "ws"
         path = f"{scheme}://{address.netloc}/api/tables/{self.table}/socket"
-        while self._fault is None:
+        while self._error is None:
             with suppress(OSError, TimeoutError, ConnectionClosed, InvalidHandshake):
                 await self._listen(f"{path}?after={self.version}")
             self._socket = None
-            await self._changed_now()
-            await asyncio.sleep(PAUSE)
+            await self._notify()
+            await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self, address: str) -> None:
-        """Hear everything from one socket until it breaks."""
+        """Receive messages from one socket until it breaks."""
         async with connect(
             address,
             additional_headers={"Authorization": f"Bearer {self.token}"},
@@ -148,43 +151,42 @@ class Seat:
             ping_interval=None,
         ) as self._socket:
             socket = self._socket
-            await self._changed_now()
+            await self._notify()
             async for frame in socket:
-                await self._hear(json.loads(frame))
+                await self._receive(json.loads(frame))
 
-    async def _hear(self, message: Data) -> None:
-        self.heard(message)
+    async def _receive(self, message: Data) -> None:
         if message["type"] == "error" and message.get("id") is None:
             if message["code"] in ("unknown-table", "no-token"):
-                self._fault = _error(message)
-        elif message["type"] == "error" and message["id"] in self._open:
+                self._error = _error_from(message)
+        elif message["type"] == "error" and message["id"] in self._pending:
             self._answers.setdefault(message["id"], message)
         if "state" in message:
-            self._learn(message)
-        await self._changed_now()
+            self._update(message)
+        await self._notify()
 
-    def _learn(self, message: Data) -> None:
-        """Take in what happened; whatever is older than what is known changes nothing."""
+    def _update(self, message: Data) -> None:
+        """Add new events and the new state; ignore what is older than the known version."""
         for event in message.get("events") or message.get("missed") or []:
             if event["version"] > (self.events[-1]["version"] if self.events else 0):
                 self.events.append(event)
-            if event["id"] in self._open:
+            if event["id"] in self._pending:
                 self._answers.setdefault(event["id"], message)
         if message["state"]["version"] >= self.version:
             self.state = message["state"]
 
-    async def _changed_now(self) -> None:
+    async def _notify(self) -> None:
         async with self._changed:
             self._changed.notify_all()
 
-    async def until(self, come: Callable[[], object]) -> None:
-        """Wait until something is so, asking now and then whether something was missed."""
-        while not come():
-            if self._fault is not None:
-                raise self._fault
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Wait until a condition holds, and ask the server now and then for missed events."""
+        while not condition():
+            if self._error is not None:
+                raise self._error
             try:
-                async with asyncio.timeout(self.client.patience), self._changed:
-                    await self._changed.wait_for(lambda: come() or self._fault is not None)
+                async with asyncio.timeout(self.client.retry_seconds), self._changed:
+                    await self._changed.wait_for(lambda: condition() or self._error is not None)
             except TimeoutError:
                 await self._send({"type": "sync", "version": self.version})
 
@@ -193,43 +195,44 @@ class Seat:
             with suppress(ConnectionClosed):
                 await self._socket.send(json.dumps(message))
 
-    # Doing
+    # Commands
 
     async def do(self, kind: str, **fields: Any) -> Data:
-        """Send a command until it is answered; return the answer, or raise the refusal."""
+        """Send a command until the server answers; return the answer, or raise its error."""
         fields = {"id": secrets.token_hex(8), "version": self.version, **fields}
-        given, command = fields["id"], {"type": kind, **fields}
-        self._open.add(given)
+        command_id, command = fields["id"], {"type": kind, **fields}
+        self._pending.add(command_id)
         try:
-            while given not in self._answers:
+            while command_id not in self._answers:
                 await self._send(command)
-                await self._answered(given)
+                await self._wait_for_answer(command_id)
         finally:
-            self._open.discard(given)
-        answer = self._answers.pop(given)
+            self._pending.discard(command_id)
+        answer = self._answers.pop(command_id)
         if answer["type"] == "error":
-            raise _error(answer)
+            raise _error_from(answer)
         return answer
 
-    async def _answered(self, given: str) -> None:
-        """Wait for an answer, but not longer than one's patience, nor on a broken socket."""
+    async def _wait_for_answer(self, command_id: str) -> None:
+        """Wait for an answer until it is time to send the command again."""
         socket = self._socket
 
-        def come() -> bool:
-            return given in self._answers or self._socket is not socket or self._fault is not None
+        def stop_waiting() -> bool:
+            reconnected = self._socket is not socket
+            return command_id in self._answers or reconnected or self._error is not None
 
         with suppress(TimeoutError):
-            async with asyncio.timeout(self.client.patience), self._changed:
-                await self._changed.wait_for(come)
-        if self._fault is not None:
-            raise self._fault
+            async with asyncio.timeout(self.client.retry_seconds), self._changed:
+                await self._changed.wait_for(stop_waiting)
+        if self._error is not None:
+            raise self._error
 
     async def move(self, *tokens: str) -> Data:
-        """Decide."""
+        """Make one or more decisions."""
         return await self.do("move", tokens=list(tokens))
 
     async def turns(self) -> AsyncIterator[list[str]]:
-        """Yield what is legal each time one is asked, until the game is over."""
+        """Yield the legal decisions each time the seat has to decide, until the game is over."""
         while True:
             await self.until(lambda: self.state["legal"] or self.state["status"] == "over")
             if self.state["status"] == "over":
@@ -242,18 +245,18 @@ class Seat:
             asked = await self.ask("GET", "position")
             position = read_position(asked["position"])
             if asked["version"] != self.version or position.seat not in self.state["you"]["seats"]:
-                await self.until(partial(self.knows, asked["version"]))
+                await self.until(partial(self.has_version, asked["version"]))
                 continue
             number = bot.choose(position, position.seat, budget)
-            with suppress(StaleMove):  # something happened while it thought
+            with suppress(StaleMove):  # the table changed while the bot was deciding
                 await self.move(position.tokens[number])
 
-    def knows(self, version: int) -> bool:
-        """Tell whether a version of the table was heard of."""
+    def has_version(self, version: int) -> bool:
+        """Whether this version of the table, or a later one, is known."""
         return self.version >= version
 
     async def ask(self, method: str, what: str, **more: Any) -> Any:
-        """Use one of the table's routes, such as `why`, `log` or `record`."""
+        """Send a request to one of the table's routes, such as `why`, `log` or `record`."""
         path = f"/api/tables/{self.table}/{what}".rstrip("/")
         return await self.client._ask(method, path, self.token, **more)
 
@@ -265,16 +268,17 @@ def _data(answer: httpx.Response) -> Any:
         raise ServerFault(f"the server answered with status {answer.status_code}") from None
 
 
-def _error(body: Data) -> CenturyError:
-    """Make the error that a server's answer tells of."""
+def _error_from(body: Data) -> CenturyError:
+    """Return the error that a response describes."""
     code = body.get("code")
     if code == IllegalMove.code:
         return IllegalMove(body["token"], body["reason"], body["rule"])
     if code == StaleMove.code:
         return StaleMove(body["meant"], body["version"])
-    for name in errors.__all__:
-        kind = getattr(errors, name)
-        if kind.code == code and kind.__init__ is CenturyError.__init__:
-            made: CenturyError = kind(body["message"])
-            return made
+    for module in (errors, server_errors):
+        for name in module.__all__:
+            kind = getattr(module, name)
+            if kind.code == code and kind.__init__ is CenturyError.__init__:
+                error: CenturyError = kind(body["message"])
+                return error
     return ServerFault(f"{code}: {body.get('message')}")

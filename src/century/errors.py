@@ -4,12 +4,9 @@ from __future__ import annotations
 
 __all__ = [
     "BadCount",
-    "BadDatabase",
     "BadGame",
     "BadMap",
-    "BadMessage",
     "BadOption",
-    "BadOrigin",
     "BadPlayers",
     "BadPosition",
     "BadRecord",
@@ -23,26 +20,10 @@ __all__ = [
     "CenturyError",
     "GameNotBegun",
     "IllegalMove",
-    "NoToken",
-    "NotAllowed",
-    "NotSaved",
-    "NotYourTurn",
-    "NothingAsked",
-    "NothingToUndo",
-    "PortTaken",
-    "SeatTaken",
-    "ServerFault",
-    "StaleMove",
-    "TableNotOver",
-    "TableNotPlaying",
-    "TableStarted",
-    "TooLarge",
-    "TooMany",
     "UnknownBot",
     "UnknownGame",
     "UnknownLanguage",
     "UnknownRule",
-    "UnknownTable",
     "UnknownToken",
     "WorkerLost",
 ]
@@ -160,132 +141,10 @@ class WorkerLost(CenturyError):
     code = "worker-lost"
 
 
-class UnknownTable(CenturyError):
-    """There is no such table, or nobody may know of it."""
-
-    code = "unknown-table"
-
-
-class NoToken(CenturyError):
-    """A seat's token is needed, and none that is good here was given."""
-
-    code = "no-token"
-
-
-class NotAllowed(CenturyError):
-    """That is for somebody else at the table to do."""
-
-    code = "not-allowed"
-
-
-class NotYourTurn(CenturyError):
-    """Another seat is asked to decide."""
-
-    code = "not-your-turn"
-
-
-class TableStarted(CenturyError):
-    """The game at this table has begun already."""
-
-    code = "table-started"
-
-
-class TableNotPlaying(CenturyError):
-    """The game at this table has not begun, or is over."""
-
-    code = "table-not-playing"
-
-
-class TableNotOver(CenturyError):
-    """That is there when the game is over."""
-
-    code = "table-not-over"
-
-
-class SeatTaken(CenturyError):
-    """Somebody sits there already, or no seat is open."""
-
-    code = "seat-taken"
-
-
-class NothingToUndo(CenturyError):
-    """There is no decision that may be taken back."""
-
-    code = "nothing-to-undo"
-
-
-class NothingAsked(CenturyError):
-    """Nobody waits for that answer, or it has been given."""
-
-    code = "nothing-asked"
-
-
-class BadMessage(CenturyError):
-    """A message is not of the form that it should have."""
-
-    code = "bad-message"
-
-
-class BadOrigin(CenturyError):
-    """The request comes from a page of another site."""
-
-    code = "bad-origin"
-
-
-class TooLarge(CenturyError):
-    """A message is larger than allowed."""
-
-    code = "too-large"
-
-
-class TooMany(CenturyError):
-    """Too much was asked in too short a time."""
-
-    code = "too-many"
-
-
-class NotSaved(CenturyError):
-    """The database did not take it: nothing has happened."""
-
-    code = "not-saved"
-
-
-class BadDatabase(CenturyError):
-    """The database cannot be used."""
-
-    code = "bad-database"
-
-
-class PortTaken(CenturyError):
-    """The server cannot listen there."""
-
-    code = "port-taken"
-
-
-class ServerFault(CenturyError):
-    """A table server answered with something it should not."""
-
-    code = "server-fault"
-
-
 class UnknownLanguage(CenturyError):
     """There are no words in that language."""
 
     code = "unknown-language"
-
-
-class StaleMove(CenturyError):
-    """A move was meant for a version of the table that is past; `version` is the present one."""
-
-    code = "stale-move"
-
-    def __init__(self, meant: int, version: int) -> None:
-        super().__init__(f"meant for version {meant} of the table, which is at {version}")
-        self.meant = meant
-        self.version = version
-
-    def __reduce__(self) -> tuple[type[StaleMove], tuple[int, int]]:
-        return type(self), (self.meant, self.version)
 
 
 class UnknownToken(CenturyError):

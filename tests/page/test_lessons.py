@@ -11,7 +11,7 @@ import pytest
 import century
 from century.core.words import languages, page_words
 from century.position import Position, games, read_position
-from century.server.page import STATIC
+from century.server.web.page import STATIC
 
 LEARNER = 0
 PARTS = {"title", "text", "task", "done", "astray"}

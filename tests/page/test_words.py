@@ -12,7 +12,7 @@ import century
 from century.bots import LEVELS
 from century.core.words import languages, page_words
 from century.position import game, games
-from century.server.page import STATIC
+from century.server.web.page import STATIC
 
 SOURCES = {
     path.relative_to(STATIC / "js").as_posix(): path.read_text(encoding="utf-8")

@@ -1,15 +1,40 @@
-"""A server for the tests of this folder."""
+"""Fixtures for the tests of this folder."""
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Iterator
+from types import FrameType
 
 import pytest
 
-from tests.server.house import House, house
+from tests.server.in_process import InProcessServer, in_process_server
+from tests.server.process import KILL_ROUNDS
+
+TIME_LIMIT = 600 + 60 * KILL_ROUNDS  # seconds; rules and bots may have to be compiled first
 
 
 @pytest.fixture
-def here() -> Iterator[House]:
-    with house() as open_house:
-        yield open_house
+def server() -> Iterator[InProcessServer]:
+    with in_process_server() as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def _time_limit() -> Iterator[None]:
+    """Fail a test that waits for ever, for example for a message that the server never sends."""
+    if not hasattr(signal, "alarm") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def fail(_signal: int, _frame: FrameType | None) -> None:
+        raise TimeoutError(f"the test did not end within {TIME_LIMIT} s")
+
+    previous = signal.signal(signal.SIGALRM, fail)
+    signal.alarm(TIME_LIMIT)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, previous)

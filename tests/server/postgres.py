@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, from Debian's package."""
+"""A temporary PostgreSQL server for the tests, from Debian's package."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEBIAN = Path("/usr/lib/postgresql")
 
 
 def _programs() -> Path | None:
-    """Find initdb and pg_ctl, which Debian keeps out of the way."""
+    """Find initdb and pg_ctl, which Debian does not put on the PATH."""
     found = shutil.which("initdb")
     if found:
         return Path(found).resolve().parent
@@ -24,8 +24,8 @@ def _programs() -> Path | None:
     return versions[-1] if versions else None
 
 
-def _as_somebody(command: list[str]) -> list[str]:
-    """Run as the user of the package where we are root, whom PostgreSQL refuses."""
+def _without_root(command: list[str]) -> list[str]:
+    """Run the command as the user postgres if we are root, because PostgreSQL refuses root."""
     return ["runuser", "-u", "postgres", "--", *command] if os.getuid() == 0 else command
 
 
@@ -38,7 +38,7 @@ def cluster(folder: Path) -> Iterator[str]:
             pytest.fail("CI needs PostgreSQL: install Debian's package postgresql")
         pytest.skip("PostgreSQL is not installed (Debian's package postgresql)")
     if os.getuid() == 0:
-        # The folder of pytest is closed to others.
+        # Other users cannot read the temporary folder of pytest.
         folder = Path(f"/tmp/century-postgres-{os.getpid()}")
         folder.mkdir()
         user = pwd.getpwnam("postgres")
@@ -58,6 +58,6 @@ def cluster(folder: Path) -> Iterator[str]:
 
 def _run(command: list[str], folder: Path) -> None:
     done = subprocess.run(
-        _as_somebody(command), cwd=folder, stdout=subprocess.DEVNULL, timeout=60, check=False
+        _without_root(command), cwd=folder, stdout=subprocess.DEVNULL, timeout=60, check=False
     )
     assert done.returncode == 0, f"{command[0]} ended with status {done.returncode}"

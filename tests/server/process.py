@@ -1,7 +1,8 @@
-"""A server in a process of its own, to be killed and started again."""
+"""A server in a separate process, which tests can kill and restart."""
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+KILL_ROUNDS = int(os.environ.get("KILL_ROUNDS", "2"))  # `make prove` sets a higher number
 PROGRAM = "from century.cli import main; main()"
 
 
@@ -23,7 +25,7 @@ def free_port() -> int:
 
 
 class Process:
-    """A server that comes back at the same place."""
+    """A server that restarts on the same port and database."""
 
     def __init__(self, folder: Path) -> None:
         self.database = folder / "tables.db"

@@ -1,9 +1,8 @@
-"""What was acknowledged survives kill -9, and bad connections do no harm."""
+"""Acknowledged moves survive kill -9, and clients recover from bad connections."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -18,93 +17,92 @@ from websockets.exceptions import ConnectionClosed
 
 import century
 from century.client import Client, Seat
-from century.server.store import Store
-from century.server.table import Table
-from tests.server.process import Process, running
+from century.server.log.store import Store
+from century.server.table.table import Table
+from tests.server.process import KILL_ROUNDS, Process, running
 
-ROUNDS = int(os.environ.get("KILL_ROUNDS", "2"))  # `make prove` asks for more
 TABLES = 6
 
 Acknowledged = list[tuple[str, str, int, list[str]]]  # table, id, version, tokens
 
 
-async def pair(client: Client, **wanted: Any) -> tuple[Seat, Seat]:
+async def pair(client: Client, **options: Any) -> tuple[Seat, Seat]:
     seats = [{"kind": "me"}, {"kind": "open"}]
-    host = await client.create(seats=seats, order="seated", **wanted)
+    host = await client.create(seats=seats, order="seated", **options)
     guest = await client.join(host.state["code"], "Bob")
     await host.ask("POST", "commands", json={"type": "start", "id": "start", "version": 2})
     return host, guest
 
 
-async def play(seat: Seat, rng: Random, done: asyncio.Event, heard: Acknowledged) -> None:
-    """Decide at random, and note what was acknowledged."""
+async def play(seat: Seat, rng: Random, done: asyncio.Event, log: Acknowledged) -> None:
+    """Decide at random, and log what the server acknowledged."""
     async for legal in seat.turns():
         if done.is_set():
             return
-        given = f"{rng.getrandbits(64):x}"
-        answer = await seat.do("move", id=given, tokens=[rng.choice(legal)])
-        mine = [event for event in answer["events"] if event["id"] == given]
-        assert len(mine) == 1
-        heard.append((seat.table, given, mine[0]["version"], mine[0]["tokens"]))
+        command_id = f"{rng.getrandbits(64):x}"
+        answer = await seat.do("move", id=command_id, tokens=[rng.choice(legal)])
+        own = [event for event in answer["events"] if event["id"] == command_id]
+        assert len(own) == 1
+        log.append((seat.table, command_id, own[0]["version"], own[0]["tokens"]))
 
 
 async def play_and_kill(server: Process, rounds: int) -> Acknowledged:
-    heard: Acknowledged = []
+    log: Acknowledged = []
     rng = Random(5)
     done = asyncio.Event()
-    async with Client(server.address, patience=0.5) as client, AsyncExitStack() as stack:
+    async with Client(server.address, retry_seconds=0.5) as client, AsyncExitStack() as stack:
         games = century.games()
         pairs = [await pair(client, game=games[n % len(games)]) for n in range(TABLES)]
         seats = [await stack.enter_async_context(seat) for two in pairs for seat in two]
         players = [
-            asyncio.create_task(play(seat, Random(n), done, heard)) for n, seat in enumerate(seats)
+            asyncio.create_task(play(seat, Random(n), done, log)) for n, seat in enumerate(seats)
         ]
         for _ in range(rounds):
-            enough = len(heard) + rng.randrange(50, 200)
-            while len(heard) < enough:
+            enough = len(log) + rng.randrange(50, 200)
+            while len(log) < enough:
                 await asyncio.sleep(rng.random() / 50)
                 assert not any(player.done() and player.exception() for player in players)
             await asyncio.to_thread(server.kill)
             server.start()
             await asyncio.to_thread(server.wait_until_ready)
-        enough = len(heard) + 50
-        while len(heard) < enough:
+        enough = len(log) + 50
+        while len(log) < enough:
             await asyncio.sleep(0.05)
         done.set()
         for player in players:
             player.cancel()
         await asyncio.gather(*players, return_exceptions=True)
-    return heard
+    return log
 
 
-def test_nothing_acknowledged_is_lost_and_nothing_happens_twice(tmp_path: Path) -> None:
+def test_acknowledged_moves_survive_a_kill_and_no_move_is_executed_twice(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        heard = asyncio.run(play_and_kill(server, ROUNDS))
+        log = asyncio.run(play_and_kill(server, KILL_ROUNDS))
         server.kill()
         store = Store(server.database)
-        logs = {table: store.events(table) for table, *_ in heard}
+        logs = {table: store.events(table) for table, *_ in log}
         store.close()
     assert len(logs) == TABLES
-    for table, given, version, tokens in heard:
+    for table, command_id, version, tokens in log:
         event = logs[table][version - 1]
-        assert (event.id, event.version, event.data["tokens"]) == (given, version, tokens)
+        assert (event.id, event.version, event.data["tokens"]) == (command_id, version, tokens)
     for table, events in logs.items():
         assert [event.version for event in events] == list(range(1, len(events) + 1))
         keys = Counter(event.key for event in events if event.key)
         assert set(keys.values()) == {1}
-        assert Table(table, events).count == sum(event.kind == "moved" for event in events)
+        assert Table(table, events).decision_count == sum(event.kind == "moved" for event in events)
 
 
 # Bad connections
 
 
-class BadWire:
-    """Passes frames on, but drops, repeats, delays and swaps some, and hangs up now and then."""
+class BadProxy:
+    """Forwards frames, but drops, repeats, delays, swaps and disconnects at random."""
 
     def __init__(self, server: str, seed: int) -> None:
         self._server = server.replace("http", "ws")
         self._rng = Random(seed)
-        self.harmed: Counter[str] = Counter()
+        self.actions: Counter[str] = Counter()
 
     async def __call__(self, near: ServerConnection) -> None:
         assert near.request is not None
@@ -112,61 +110,61 @@ class BadWire:
         path = f"{self._server}{near.request.path}"
         with suppress(ConnectionClosed, OSError):
             async with connect(path, additional_headers=headers) as far:
-                both = [self._pass_on(near, far), self._pass_on(far, near)]
-                tasks = [asyncio.create_task(way) for way in both]
+                directions = [self._forward(near, far), self._forward(far, near)]
+                tasks = [asyncio.create_task(way) for way in directions]
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _pass_on(
+    async def _forward(
         self,
         source: ServerConnection | ClientConnection,
         target: ServerConnection | ClientConnection,
     ) -> None:
-        kept: list[str | bytes] = []
+        held: list[str | bytes] = []
         async for frame in source:
-            what = self._rng.choices(
-                ["pass", "drop", "repeat", "delay", "swap", "hang up"], [60, 10, 10, 10, 9, 1]
+            action = self._rng.choices(
+                ["pass", "drop", "repeat", "delay", "swap", "disconnect"], [60, 10, 10, 10, 9, 1]
             )[0]
-            self.harmed[what] += 1
-            if what == "hang up":
+            self.actions[action] += 1
+            if action == "disconnect":
                 return
-            if what == "swap" and not kept:
-                kept.append(frame)
+            if action == "swap" and not held:
+                held.append(frame)
                 continue
-            if what == "delay":
+            if action == "delay":
                 await asyncio.sleep(0.05)
-            copies = {"drop": 0, "repeat": 2}.get(what, 1)
-            for message in [frame] * copies + kept:
+            copies = {"drop": 0, "repeat": 2}.get(action, 1)
+            for message in [frame] * copies + held:
                 await target.send(message)
-            kept.clear()
+            held.clear()
 
 
 @asynccontextmanager
-async def bad_wire(server: str, seed: int) -> AsyncIterator[tuple[str, BadWire]]:
-    wire = BadWire(server, seed)
-    async with serve(wire, "127.0.0.1", 0) as listening:
+async def bad_proxy(server: str, seed: int) -> AsyncIterator[tuple[str, BadProxy]]:
+    proxy = BadProxy(server, seed)
+    async with serve(proxy, "127.0.0.1", 0) as listening:
         port = next(iter(listening.sockets)).getsockname()[1]
-        yield f"http://127.0.0.1:{port}", wire
+        yield f"http://127.0.0.1:{port}", proxy
 
 
 async def converge(server: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]], Counter[str]]:
-    """Let two people play on bad wires until 60 decisions stand; return what they and all see."""
+    """Play 60 moves through bad proxies; return the clients' states and the server's."""
     async with (
-        Client(server, patience=0.3) as client,
-        bad_wire(server, 3) as (address, wire),
+        Client(server, retry_seconds=0.3) as client,
+        bad_proxy(server, 3) as (address, proxy),
     ):
         seats = await pair(client)
-        client.server = address  # sockets only: what is made by HTTP is made already
-        heard: Acknowledged = []
+        client.server = address  # only the sockets use the proxy
+        log: Acknowledged = []
         done = asyncio.Event()
         async with seats[0], seats[1]:
             players = [
-                asyncio.create_task(play(seat, Random(n), done, heard))
+                asyncio.create_task(play(seat, Random(n), done, log))
                 for n, seat in enumerate(seats)
             ]
-            while len(heard) < 60:
+            while len(log) < 60:
                 await asyncio.sleep(0.05)
                 for player in players:
                     if player.done():
@@ -175,26 +173,26 @@ async def converge(server: str) -> tuple[list[dict[str, Any]], list[dict[str, An
             for player in players:
                 player.cancel()
             await asyncio.gather(*players, return_exceptions=True)
-            for _ in range(20):  # what was under way when they stopped may still come in
+            for _ in range(20):  # a move in flight may still arrive
                 truth = [await seat.ask("GET", "") for seat in seats]
                 for seat, true in zip(seats, truth, strict=True):
-                    await seat.until(partial(seat.knows, true["version"]))
+                    await seat.until(partial(seat.has_version, true["version"]))
                 if [seat.state for seat in seats] == truth:
                     break
-        ids = Counter(given for _, given, _, _ in heard)
+        ids = Counter(command_id for _, command_id, _, _ in log)
         assert set(ids.values()) == {1}
-        return [seat.state for seat in seats], truth, wire.harmed
+        return [seat.state for seat in seats], truth, proxy.actions
 
 
 def test_clients_converge_through_drops_repeats_delays_and_swaps(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        seen, truth, harmed = asyncio.run(converge(server.address))
-    assert seen == truth
-    assert all(harmed[what] for what in ("drop", "repeat", "delay", "swap"))
+        states, truth, actions = asyncio.run(converge(server.address))
+    assert states == truth
+    assert all(actions[action] for action in ("drop", "repeat", "delay", "swap"))
 
 
-def test_a_bot_of_ones_own_sits_at_a_table(tmp_path: Path) -> None:
-    class First:
+def test_a_custom_bot_plays_through_the_client(tmp_path: Path) -> None:
+    class ClaimingBot:
         def choose(self, position: century.Position, seat: int, budget: float) -> int:
             assert position.seat == seat
             claims = [n for n in position.actions() if position.tokens[n].startswith("claim")]
@@ -204,7 +202,7 @@ def test_a_bot_of_ones_own_sits_at_a_table(tmp_path: Path) -> None:
         async with Client(address) as client:
             seats = await pair(client)
             async with seats[0], seats[1]:
-                await asyncio.gather(*(seat.play(First()) for seat in seats))
+                await asyncio.gather(*(seat.play(ClaimingBot()) for seat in seats))
             record = await seats[0].ask("GET", "record")
             assert century.read_record(record).end.over
             return seats[0]

@@ -1,4 +1,4 @@
-"""Nobody is sent more than their seat may see: other hidden cards change no byte of anything."""
+"""No viewer receives more than their seat may see: other hidden cards change no byte."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ import pytest
 import structlog
 from httpx import Response
 
-import century
 from century.position import Game, Position, read_position
 from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
-from tests.server.house import Player, good, house
+from tests.server.in_process import Player, expect_ok, in_process_server
 
-# Each deck with the count of cards gone from it and the length of the row before it.
+# Each deck: its field, the field that counts its drawn cards, and the length of its row.
 DECKS = {
     "spice-road": (("merchants", "merchants_taken", 6), ("points", "points_taken", 5)),
     "eastern-wonders": (("pile", "drawn", 0),),
 }
-# What counts down to something hidden in a deck.
+# Fields that depend on the hidden order of a deck.
 COUNTDOWNS = {"spice-road": (), "eastern-wonders": ("closed_in",)}
-CLAIMS = 3  # after which a game has shown enough: what was claimed is refilled from the decks
-SEEDS = {"spice-road": 1, "eastern-wonders": 4}  # of decisions that lead there soon
+CLAIMS = 3  # of a test game; each claim reveals a card or tile from a deck
+SEEDS = {"spice-road": 1, "eastern-wonders": 4}  # whose random decisions lead to claims quickly
 MOST_DECISIONS = 300
 READS = (
     "",
@@ -41,93 +40,98 @@ READS = (
 )
 
 
-class Wire:
-    """Everything that anybody is sent."""
+class Transcript:
+    """All bytes that any client receives, and all log lines."""
 
     def __init__(self) -> None:
         self.bytes: list[str] = []
 
-    def heard(self, who: str, answer: Response) -> None:
+    def add_response(self, who: str, answer: Response) -> None:
         headers = sorted(answer.headers.items())
         self.bytes.append(f"{who} {answer.status_code} {headers} {answer.text}")
 
-    def logged(self, _logger: object, _method: str, entry: Any) -> Any:
-        entry.pop("milliseconds", None)  # which are never the same
+    def add_log_line(self, _logger: object, _method: str, entry: Any) -> Any:
+        entry.pop("milliseconds", None)  # differ in every run
         self.bytes.append(json.dumps(entry))
         raise structlog.DropEvent
 
 
-def look_around(wire: Wire, people: dict[str, Player], legal: list[str]) -> None:
-    """Ask for everything there is, and for much that is not allowed."""
+def request_everything(transcript: Transcript, people: dict[str, Player], legal: list[str]) -> None:
+    """Send every kind of request, also many that are not allowed."""
     for who, player in people.items():
         for what in READS:
-            wire.heard(who, player.ask(what))
+            transcript.add_response(who, player.ask(what))
         for token in [*legal, "claim 1", "claim", "dance"]:
-            wire.heard(who, player.ask("preview", "POST", json={"tokens": [token]}))
+            transcript.add_response(who, player.ask("preview", "POST", json={"tokens": [token]}))
         for kind in ("undo", "return", "rematch", "start", "answer-takeback"):
             fields = {"agree": False} if kind == "answer-takeback" else {}
-            wire.heard(who, player.do(kind, version=0, **fields))
-        wire.heard(who, player.do("move", version=1, tokens=["rest"]))
+            transcript.add_response(who, player.do(kind, version=0, **fields))
+        transcript.add_response(who, player.do("move", version=1, tokens=["rest"]))
 
 
 def decide(game: str, rng: Random, player: Player) -> str:
-    """Choose by what the player may know, and so that something is claimed now and then."""
-    position = read_position(good(player.ask("position"))["position"])
+    """Choose by what the player may know, and claim when possible."""
+    position = read_position(expect_ok(player.ask("position"))["position"])
     if game == EASTERN_WONDERS:
         return purposeful(rng, position)
     legal = position.legal()
     return rng.choice([token for token in legal if token.startswith("claim")] or legal)
 
 
-def play(game: str, wire: Wire) -> Position:
-    """Play for a while, everybody looking at everything; return where it ends."""
+def play(game: str, transcript: Transcript) -> Position:
+    """Play until enough claims, with requests from all clients; return the last position."""
     rng = Random(SEEDS[game])
-    with house() as here:
-        host, guest = here.pair(game=game)
-        watcher = here.watcher(host)
-        people = {"host": host, "guest": guest, "watcher": watcher, "nobody": here.nobody(host)}
+    with in_process_server() as server:
+        host, guest = server.pair(game=game)
+        spectator = server.spectator(host)
+        people = {
+            "host": host,
+            "guest": guest,
+            "spectator": spectator,
+            "anonymous": server.anonymous(host),
+        }
         claims = 0
         for number in range(MOST_DECISIONS):
-            player = (host, guest)[good(watcher.ask())["view"]["seat"]]
+            player = (host, guest)[expect_ok(spectator.ask())["view"]["seat"]]
             choice = decide(game, rng, player)
             claimed = choice.startswith("claim")
             claims += claimed
             if claimed or number % 20 == 0:
-                look_around(wire, people, good(player.ask())["legal"])
+                request_everything(transcript, people, expect_ok(player.ask())["legal"])
             if claimed or number % 4 == 0:
-                move_before_all_eyes(wire, (host, guest, watcher), player, choice)
+                move_with_open_sockets(transcript, (host, guest, spectator), player, choice)
             else:
-                wire.heard("mover", player.move(choice))
+                transcript.add_response("mover", player.move(choice))
             if claimed or number % 15 == 3:
-                wire.heard("undo", player.do("undo"))
-                wire.heard("again", player.move(choice))
+                transcript.add_response("undo", player.do("undo"))
+                transcript.add_response("again", player.move(choice))
             if claimed:
-                look_around(wire, people, [])
+                request_everything(transcript, people, [])
             if claims == CLAIMS:
                 break
         assert claims == CLAIMS
-        position = here.tables._tables[host.table].position
+        position = server.service._tables[host.table].position
         assert position is not None
         return position
 
 
-def move_before_all_eyes(
-    wire: Wire, viewers: tuple[Player, ...], player: Player, choice: str
+def move_with_open_sockets(
+    transcript: Transcript, viewers: tuple[Player, ...], player: Player, choice: str
 ) -> None:
-    """Let somebody decide while everybody listens."""
+    """Make a move while all viewers have open sockets."""
     with ExitStack() as stack:
         sockets = [stack.enter_context(who.socket("?after=0")) for who in viewers]
-        wire.heard("mover", player.move(choice))
+        transcript.add_response("mover", player.move(choice))
         for socket in sockets:
             socket.send_json({"type": "sync", "version": 10**6})
             socket.send_json({"type": "move", "id": "x", "version": 0, "tokens": ["rest"]})
             while (text := socket.receive_text()) and '"id":"x"' not in text:
-                wire.bytes.append(text)
-            wire.bytes.append(text)
+                transcript.bytes.append(text)
+            transcript.bytes.append(text)
 
 
 def with_other_decks(start: Position, end: Position) -> Position:
-    """Return a deal that differs only in what was still hidden at the end."""
+    """Return a deal that differs only in the cards that were still hidden at the end."""
     state, last, hidden = start.state, end.state, end.redeal(0, 99).state
     for deck, gone, row in DECKS[start.game.name]:
         first = int(hidden[gone]) + row
@@ -142,22 +146,22 @@ def test_other_hidden_cards_change_no_byte(game: str, monkeypatch: pytest.Monkey
     dealt: list[Position] = []
     true_start: Callable[..., Position] = Game.start
 
-    def noting(self: Game, *plain: Any, **options: Any) -> Position:
+    def recording(self: Game, *plain: Any, **options: Any) -> Position:
         position = true_start(self, *plain, **options)
-        if options:  # a table's, and not the one to load the rules with
+        if options:  # the start of a table, not the warm-up of the rules
             dealt.append(position)
         return position
 
     def other(self: Game, *plain: Any, **options: Any) -> Position:
         return with_other_decks(start, end) if options else true_start(self, *plain)
 
-    one, two = Wire(), Wire()
-    monkeypatch.setattr(Game, "start", noting)
-    structlog.configure(processors=[one.logged], cache_logger_on_first_use=False)
+    one, two = Transcript(), Transcript()
+    monkeypatch.setattr(Game, "start", recording)
+    structlog.configure(processors=[one.add_log_line], cache_logger_on_first_use=False)
     end = play(game, one)
     start = dealt[-1]
     monkeypatch.setattr(Game, "start", other)
-    structlog.configure(processors=[two.logged], cache_logger_on_first_use=False)
+    structlog.configure(processors=[two.add_log_line], cache_logger_on_first_use=False)
     try:
         other_end = play(game, two)
     finally:
@@ -170,38 +174,37 @@ def test_other_hidden_cards_change_no_byte(game: str, monkeypatch: pytest.Monkey
         assert first == second
 
 
-def test_the_test_would_notice_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
-    from century.server import shown
+def test_the_comparison_detects_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    from century.server.table import snapshot
 
-    honest = shown.states
+    original = snapshot.states
 
     def leaking(table: Any, viewers: Any) -> Any:
-        states = honest(table, viewers)
+        states = original(table, viewers)
         if table.position is not None:
             states[-1]["leak"] = table.position.to_text()
         return states
 
-    monkeypatch.setattr(shown, "states", leaking)
+    monkeypatch.setattr(snapshot, "states", leaking)
     with pytest.raises(AssertionError):
         test_other_hidden_cards_change_no_byte("spice-road", monkeypatch)
 
 
-def test_no_secret_is_in_the_log_or_in_the_database(
+def test_logs_and_database_contain_no_secrets(
     tmp_path: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = tmp_path / "tables.db"
-    with house(str(database)) as here:
-        host, guest = here.pair()
-        good(host.move("play YY"))
-        seed = here.tables._tables[host.table].seed
-        watcher = here.watcher(host)
+    with in_process_server(str(database)) as server:
+        host, guest = server.pair()
+        expect_ok(host.move("play YY"))
+        seed = server.service._tables[host.table].seed
+        spectator = server.spectator(host)
         assert host.token
         assert guest.token
-        assert watcher.token
+        assert spectator.token
         log = capsys.readouterr()
-        for secret in (host.token, guest.token, watcher.token, str(seed)):
+        for secret in (host.token, guest.token, spectator.token, str(seed)):
             assert secret not in log.out + log.err
         stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
-        for secret in (host.token, guest.token, watcher.token):
+        for secret in (host.token, guest.token, spectator.token):
             assert secret.encode() not in stored
-    assert century.games()

@@ -1,4 +1,4 @@
-"""Who may do what: every route and command, for everybody, in every state of a table."""
+"""Permissions: every route and command, for every role, in every status of a table."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ from typing import Any
 
 import pytest
 
-from century.server.app import make_app
+import century
 from century.server.settings import Settings
-from tests.server.house import House, Player, good, house, play_on
+from century.server.web.app import make_app
+from tests.server.in_process import (
+    InProcessServer,
+    Player,
+    expect_ok,
+    in_process_server,
+    play_random,
+)
 
-ROLES = ("nobody", "stranger", "watcher", "guest", "host")
+ROLES = ("anonymous", "wrong token", "spectator", "guest", "host")
 
-# What each of the ROLES is answered while the host is asked to decide.
+# The status for each of the ROLES while the host has to decide.
 READS: dict[str, tuple[int, int, int, int, int]] = {
     "": (401, 401, 200, 200, 200),
     "why": (401, 401, 200, 200, 200),
@@ -32,6 +39,7 @@ READS: dict[str, tuple[int, int, int, int, int]] = {
     "qr.svg?link=watch": (401, 401, 403, 403, 200),
     "qr.svg?link=else": (422, 422, 422, 422, 422),
 }
+# The error code for each of the ROLES; an empty code is a success.
 COMMANDS: dict[str, tuple[dict[str, Any], tuple[str, str, str, str, str]]] = {
     "move": (
         {"tokens": ["play YY"]},
@@ -61,11 +69,11 @@ COMMANDS: dict[str, tuple[dict[str, Any], tuple[str, str, str, str, str]]] = {
 }
 
 
-def people(here: House, host: Player, guest: Player) -> dict[str, Player]:
+def clients(server: InProcessServer, host: Player, guest: Player) -> dict[str, Player]:
     return {
-        "nobody": here.nobody(host),
-        "stranger": Player(here, host.table, "f" * 32),
-        "watcher": here.watcher(host),
+        "anonymous": server.anonymous(host),
+        "wrong token": Player(server, host.table, "f" * 32),
+        "spectator": server.spectator(host),
         "guest": guest,
         "host": host,
     }
@@ -75,110 +83,108 @@ def code_of(answer: Any) -> str:
     return "" if answer.is_success else str(answer.json()["code"])
 
 
-@pytest.mark.parametrize("game", ["spice-road", "eastern-wonders"])
-def test_who_may_read_what(here: House, game: str) -> None:
-    host, guest = here.pair(game=game)
-    everybody = people(here, host, guest)
+@pytest.mark.parametrize("game", century.games())
+def test_permissions_to_read(server: InProcessServer, game: str) -> None:
+    host, guest = server.pair(game=game)
+    by_role = clients(server, host, guest)
     for what, expected in READS.items():
-        answers = tuple(everybody[role].ask(what).status_code for role in ROLES)
+        answers = tuple(by_role[role].ask(what).status_code for role in ROLES)
         assert answers == expected, what
 
 
-def test_who_may_preview(here: House) -> None:
-    host, guest = here.pair()
-    everybody = people(here, host, guest)
+def test_permission_to_preview(server: InProcessServer) -> None:
+    host, guest = server.pair()
+    by_role = clients(server, host, guest)
     body = {"tokens": ["play YY"]}
-    answers = [everybody[role].ask("preview", "POST", json=body).status_code for role in ROLES]
+    answers = [by_role[role].ask("preview", "POST", json=body).status_code for role in ROLES]
     assert answers == [401, 401, 200, 200, 200]
 
 
 @pytest.mark.parametrize("kind", COMMANDS)
-def test_who_may_command_what(here: House, kind: str) -> None:
+def test_permissions_to_command(server: InProcessServer, kind: str) -> None:
     fields, expected = COMMANDS[kind]
-    host, guest = here.pair()
-    everybody = people(here, host, guest)
+    host, guest = server.pair()
+    by_role = clients(server, host, guest)
     version = host.state()["version"]
     for role, code in zip(ROLES, expected, strict=True):
-        answer = everybody[role].do(kind, version=version, **fields)
+        answer = by_role[role].do(kind, version=version, **fields)
         assert code_of(answer) == code, role
         assert host.state()["version"] == version + (code == "")
 
 
 @pytest.mark.parametrize("kind", COMMANDS)
-def test_a_stale_command_and_a_repeated_one(here: House, kind: str) -> None:
+def test_stale_and_repeated_commands(server: InProcessServer, kind: str) -> None:
     fields, expected = COMMANDS[kind]
-    host, _ = here.pair()
+    host, _ = server.pair()
     version = host.state()["version"]
     for wrong in (0, version - 1, version + 1):
         assert code_of(host.do(kind, version=wrong, **fields)) == "stale-move"
-    assert code_of(here.watcher(host).do(kind, version=0, **fields)) == "not-allowed"
+    assert code_of(server.spectator(host).do(kind, version=0, **fields)) == "not-allowed"
     first = host.do(kind, id="same", version=version, **fields)
     again = host.do(kind, id="same", version=version, **fields)
     if expected[-1] == "":
-        assert good(again) == good(first) | {"repeated": True, "state": host.state()}
+        assert expect_ok(again) == expect_ok(first) | {"repeated": True, "state": host.state()}
     else:
         assert again.json() == first.json()
 
 
 @pytest.fixture(scope="module")
 def finished() -> Any:
-    with house() as here:
-        host, guest = here.pair()
-        play_on({0: host, 1: guest}, 10**6, seed=3)
-        yield people(here, host, guest)
+    with in_process_server() as server:
+        host, guest = server.pair()
+        play_random({0: host, 1: guest}, 10**6, seed=3)
+        yield clients(server, host, guest)
 
 
 @pytest.mark.parametrize("kind", sorted(COMMANDS.keys() - {"rematch"}))
-def test_nothing_but_a_rematch_happens_after_the_end(
-    finished: dict[str, Player], kind: str
-) -> None:
+def test_only_a_rematch_is_possible_after_the_game(finished: dict[str, Player], kind: str) -> None:
     before = finished["host"].state()
     for role in ROLES:
         code = code_of(finished[role].do(kind, version=before["version"], **COMMANDS[kind][0]))
         expected = {
-            "nobody": ("no-token",),
-            "stranger": ("no-token",),
-            "watcher": ("not-allowed",),
+            "anonymous": ("no-token",),
+            "wrong token": ("no-token",),
+            "spectator": ("not-allowed",),
         }
-        anything = ("table-not-playing", "table-started", "not-allowed")
-        assert code in expected.get(role, anything), role
+        default = ("table-not-playing", "table-started", "not-allowed")
+        assert code in expected.get(role, default), role
     assert finished["host"].state() == before
 
 
-def test_everybody_who_could_watch_may_have_the_record(finished: dict[str, Player]) -> None:
+def test_spectators_may_download_the_record(finished: dict[str, Player]) -> None:
     answers = [finished[role].ask("record").status_code for role in ROLES]
     assert answers == [401, 401, 200, 200, 200]
 
 
 @pytest.mark.parametrize(
-    ("watch", "nobody", "with_link"),
+    ("watch", "anonymous", "with_link"),
     [("nobody", 401, 401), ("link", 401, 200), ("anyone", 200, 200)],
 )
-def test_who_may_watch_is_for_the_host_to_say(
-    here: House, watch: str, nobody: int, with_link: int
+def test_the_host_chooses_who_may_watch(
+    server: InProcessServer, watch: str, anonymous: int, with_link: int
 ) -> None:
-    from century.server.seats import watch_token
+    from century.server.table.credentials import spectator_token
 
-    host, _ = here.pair(watch=watch)
-    assert here.nobody(host).ask().status_code == nobody
+    host, _ = server.pair(watch=watch)
+    assert server.anonymous(host).ask().status_code == anonymous
     assert host.token
-    watcher = Player(here, host.table, watch_token(host.token))
-    assert watcher.ask().status_code == with_link
-    assert code_of(here.nobody(host).do("undo", version=0)) in ("no-token", "not-allowed")
+    spectator = Player(server, host.table, spectator_token(host.token))
+    assert spectator.ask().status_code == with_link
+    assert code_of(server.anonymous(host).do("undo", version=0)) in ("no-token", "not-allowed")
 
 
 @pytest.mark.parametrize("table", ["0" * 32, "x", "..", "%00", "0" * 31 + "é"])
-def test_a_table_that_does_not_exist(here: House, table: str) -> None:
-    somebody = Player(here, table, "f" * 32)
+def test_an_unknown_table_is_refused(server: InProcessServer, table: str) -> None:
+    client = Player(server, table, "f" * 32)
     for what in READS:
-        answer = somebody.ask(what)
+        answer = client.ask(what)
         assert answer.status_code in (404, 422)
         assert answer.json()["code"] in ("unknown-table", "bad-message", "not-found")
 
 
-def test_no_route_of_a_table_is_missing_here() -> None:
+def test_all_routes_of_a_table_are_tested() -> None:
     tested = {what.partition("?")[0].partition("/")[0] for what in READS}
-    made = {
+    tested_elsewhere = {
         "join",
         "session",
         "follow",
@@ -186,8 +192,8 @@ def test_no_route_of_a_table_is_missing_here() -> None:
         "preview",
         "socket",
         "",
-    }  # tested one by one, above
+    }
     routes = make_app(Settings(database="unused")).routes
     paths = [getattr(route, "path", "") for route in routes]
     known = {p.split("/")[4] for p in paths if p.startswith("/api/tables/{table}/")}
-    assert known - made <= tested
+    assert known - tested_elsewhere <= tested

@@ -1,4 +1,4 @@
-"""Requests made up from the OpenAPI description get nothing but clear answers."""
+"""Requests generated from the OpenAPI description, and responses checked against it."""
 
 from __future__ import annotations
 
@@ -6,178 +6,161 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import schemathesis
-from httpx import Response
+from fastapi.routing import APIRoute
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from schemathesis.openapi.checks import JsonSchemaError
 
-from century.server import shown
-from century.server.app import make_app
-from century.server.settings import Settings
-from tests.server.house import House, Player, house, play_on
+import century
+from century.server.table import snapshot
+from century.server.web.app import game_routers
+from tests.server.in_process import InProcessServer, Player, in_process_server, play_random
+from tests.server.openapi import BY_NAME, OPERATIONS, ResponseChecker, check_response
 
-SCHEMA = schemathesis.openapi.from_dict(make_app(Settings("unused")).openapi())
-OPERATIONS: list[Any] = [found.ok() for found in SCHEMA.get_all_operations()]  # type: ignore[union-attr]
-BY_NAME = {f"{operation.method.upper()} {operation.path}": operation for operation in OPERATIONS}
-Pair = tuple[House, Player, Player]
+Pair = tuple[InProcessServer, Player, Player]
+
+# Each game tests its own routes.
+GAME_OPERATIONS = {
+    f"{method} /api{route.path}"
+    for router in game_routers()
+    for route in router.routes
+    if isinstance(route, APIRoute)
+    for method in route.methods or ()
+}
+AFTER_THE_GAME = {
+    "GET /api/tables/{table}/result",
+    "GET /api/tables/{table}/record",
+    "POST /api/tables/{table}/follow",
+}
 
 
-def conforms(operation: Any, answer: Response) -> None:
-    """Check the status, the kind and the content of an answer against the description."""
-    described = operation.definition.raw["responses"]
-    assert str(answer.status_code) in described, answer.text
-    content = described[str(answer.status_code)].get("content", {})
-    assert answer.headers.get("content-type", "").partition(";")[0] in (content or {""})
-    operation.validate_response(answer)
-
-
-@pytest.fixture(scope="module", params=["spice-road", "eastern-wonders"])
+@pytest.fixture(scope="module", params=century.games())
 def pair(request: pytest.FixtureRequest) -> Iterator[Pair]:
-    with house() as here:
-        host, guest = here.pair(game=request.param)
-        yield here, host, guest
+    with in_process_server() as server:
+        host, guest = server.pair(game=request.param)
+        yield server, host, guest
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda o: f"{o.method} {o.path}")
-def test_made_up_requests_get_clear_answers(pair: Pair, operation: Any) -> None:
-    here, host, guest = pair
+def test_generated_requests_get_described_responses(pair: Pair, operation: Any) -> None:
+    server, host, guest = pair
     before = host.state()
     tokens = st.sampled_from([None, "f" * 32, guest.token])
 
     @settings(max_examples=15)
     @given(operation.as_strategy(), st.booleans(), tokens)
-    def send(case: Any, at_the_table: bool, token: str | None) -> None:
-        if at_the_table and "table" in case.path_parameters:
+    def send(case: Any, existing_table: bool, token: str | None) -> None:
+        if existing_table and "table" in case.path_parameters:
             case.path_parameters["table"] = host.table
         sent = case.as_transport_kwargs(base_url="http://testserver")
-        wanted = {key: sent.get(key) for key in ("params", "json", "data", "files")}
-        wanted = {key: value for key, value in wanted.items() if value is not None}
+        content = {key: sent.get(key) for key in ("params", "json", "data", "files")}
+        content = {key: value for key, value in content.items() if value is not None}
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        answer = here.ask(sent["method"], sent["url"], headers=headers, **wanted)
-        assert answer.status_code < 500 or answer.status_code == 503
-        conforms(operation, answer)
-        if answer.is_error:
-            assert set(answer.json()) >= {"code", "message"}
+        response = server.ask(sent["method"], sent["url"], headers=headers, **content)
+        assert response.status_code < 500 or response.status_code == 503
+        check_response(operation, response)
+        if response.is_error:
+            assert set(response.json()) >= {"code", "message"}
 
     send()
     after = host.state()
     assert (after["view"], after["decisions"]) == (before["view"], 0)
 
 
-class Asked:
-    """Real requests, each held against the description, and which routes they were for."""
-
-    def __init__(self) -> None:
-        self.well_answered: set[str] = set()
-
-    def __call__(self, name: str, answer: Response) -> Any:
-        conforms(BY_NAME[name], answer)
-        if answer.is_success:
-            self.well_answered.add(name)
-        return answer
-
-
-def look(asked: Asked, player: Player) -> None:
-    """Ask for everything that there is to see at a table."""
-    asked("GET /api/tables/{table}", player.ask())
+def read_everything(check: ResponseChecker, player: Player) -> None:
+    """Send all GET requests about a table."""
+    check("GET /api/tables/{table}", player.ask())
     for what in ("why", "log", "result", "events", "position", "record", "links", "qr.svg"):
-        asked(f"GET /api/tables/{{table}}/{what}", player.ask(what))
-    asked("GET /api/tables/{table}/positions/{count}", player.ask("positions/1"))
+        check(f"GET /api/tables/{{table}}/{what}", player.ask(what))
+    check("GET /api/tables/{table}/positions/{count}", player.ask("positions/1"))
 
 
-def tell(asked: Asked, player: Player, kind: str, **fields: Any) -> None:
-    asked("POST /api/tables/{table}/commands", player.do(kind, **fields))
+def command(check: ResponseChecker, player: Player, kind: str, **fields: Any) -> None:
+    check("POST /api/tables/{table}/commands", player.do(kind, **fields))
 
 
-@pytest.mark.parametrize("game", ["spice-road", "eastern-wonders"])
-def test_real_answers_are_as_described(game: str) -> None:
-    asked = Asked()
-    with house() as here:
+@pytest.mark.parametrize("game", century.games())
+def test_responses_about_a_table_match_the_description(game: str) -> None:
+    check = ResponseChecker()
+    with in_process_server() as server:
         clock = {"kind": "bank", "seconds": 60}
-        host, guest = here.pair(start=False, game=game, clock=clock)
+        host, guest = server.pair(start=False, game=game, clock=clock)
         code = host.state()["code"]
-        for somebody in (host, guest, here.watcher(host), here.nobody(host)):
-            look(asked, somebody)
-        asked("GET /api/codes/{code}", here.ask("GET", f"/api/codes/{code}"))
+        everybody = (host, guest, server.spectator(host), server.anonymous(host))
+        for client in everybody:
+            read_everything(check, client)
+        check("GET /api/codes/{code}", server.ask("GET", f"/api/codes/{code}"))
         path = f"/api/tables/{host.table}/join?code={code}"
-        asked("POST /api/tables/{table}/join", here.ask("POST", path, json={"name": "Eve"}))
-        again = {"token": guest.token}
-        asked("POST /api/tables/{table}/session", guest.ask("session", "POST", json=again))
-        tell(asked, host, "start")
+        check("POST /api/tables/{table}/join", server.ask("POST", path, json={"name": "Eve"}))
+        session = guest.ask("session", "POST", json={"token": guest.token})
+        check("POST /api/tables/{table}/session", session)
+        command(check, host, "start")
         mover = host if host.state()["legal"] else guest
-        first = mover.first()
+        first = mover.first_legal()
         preview = mover.ask("preview", "POST", json={"tokens": [first]})
-        asked("POST /api/tables/{table}/preview", preview)
-        tell(asked, mover, "move", tokens=[first], id="once")
-        tell(asked, mover, "move", tokens=[first], id="once")
-        tell(asked, mover, "move", tokens=[first], version=1)
-        tell(asked, mover, "undo")
-        play_on({0: host, 1: guest}, 7)
-        tell(asked, host, "ask-takeback")
-        for somebody in (host, guest, here.watcher(host), here.nobody(host)):
-            look(asked, somebody)
-        tell(asked, guest, "answer-takeback", agree=True)
-        tell(asked, guest, "stand-in", seat=1)
-        tell(asked, guest, "return")
+        check("POST /api/tables/{table}/preview", preview)
+        command(check, mover, "move", tokens=[first], id="once")
+        command(check, mover, "move", tokens=[first], id="once")
+        command(check, mover, "move", tokens=[first], version=1)
+        command(check, mover, "undo")
+        play_random({0: host, 1: guest}, 7)
+        command(check, host, "ask-takeback")
+        for client in everybody:
+            read_everything(check, client)
+        command(check, guest, "answer-takeback", agree=True)
+        command(check, guest, "stand-in", seat=1)
+        command(check, guest, "return")
         text = host.ask("position").json()["position"]
-        tried = here.ask("POST", "/api/positions", json={"position": text})
-        asked("POST /api/positions", tried)
-        asked("GET /api/games/{name}/rules", here.ask("GET", f"/api/games/{game}/rules"))
-    everywhere = {
+        tried = server.ask("POST", "/api/positions", json={"position": text})
+        check("POST /api/positions", tried)
+        check("GET /api/games/{name}/rules", server.ask("GET", f"/api/games/{game}/rules"))
+    without_table = {
         "POST /api/tables",
         "GET /api/games",
         "GET /api/bots",
         "GET /api/languages/{language}",
-        "POST /api/maps",
-        "GET /api/maps/random",
     }
-    at_the_end = {f"GET /api/tables/{{table}}/{what}" for what in ("result", "record")}
-    at_the_end.add("POST /api/tables/{table}/follow")
-    taken = {"POST /api/tables/{table}/join"}
-    assert set(BY_NAME) - asked.well_answered == everywhere | at_the_end | taken
+    refused = {"POST /api/tables/{table}/join"}  # no seat is open
+    missing = set(BY_NAME) - check.successful
+    assert missing == without_table | AFTER_THE_GAME | refused | GAME_OPERATIONS
 
 
-def test_real_answers_about_no_table_are_as_described(here: House) -> None:
-    asked = Asked()
-    asked("POST /api/tables", here.ask("POST", "/api/tables", json={}))
-    asked("GET /api/games", here.ask("GET", "/api/games"))
-    asked("GET /api/bots", here.ask("GET", "/api/bots"))
-    for language in here.ask("GET", "/api/games").json()["languages"]:
-        words = here.ask("GET", f"/api/languages/{language}")
-        asked("GET /api/languages/{language}", words)
-    tag = {"if-none-match": words.headers["etag"]}
-    asked("GET /api/languages/{language}", here.ask("GET", words.url.path, headers=tag))
-    chart = here.ask("GET", "/api/maps/random?seed=7")
-    asked("GET /api/maps/random", chart)
-    asked("POST /api/maps", here.ask("POST", "/api/maps", json={"map": chart.json()["map"]}))
-    assert len(asked.well_answered) == 6
+def test_responses_without_a_table_match_the_description(server: InProcessServer) -> None:
+    check = ResponseChecker()
+    check("POST /api/tables", server.ask("POST", "/api/tables", json={}))
+    check("GET /api/games", server.ask("GET", "/api/games"))
+    check("GET /api/bots", server.ask("GET", "/api/bots"))
+    for language in server.ask("GET", "/api/games").json()["languages"]:
+        texts = server.ask("GET", f"/api/languages/{language}")
+        check("GET /api/languages/{language}", texts)
+    tag = {"if-none-match": texts.headers["etag"]}
+    check("GET /api/languages/{language}", server.ask("GET", texts.url.path, headers=tag))
+    assert len(check.successful) == 4
 
 
-def test_real_answers_of_a_finished_game_are_as_described(here: House) -> None:
-    asked = Asked()
-    host, guest = here.pair(start=False)
+def test_responses_about_a_finished_game_match_the_description(server: InProcessServer) -> None:
+    check = ResponseChecker()
+    host, guest = server.pair(start=False)
     code = host.state()["code"]
-    tell(asked, host, "seat", seat=1, level=None)
+    command(check, host, "seat", seat=1, level=None)
     path = f"/api/tables/{host.table}/join?code={code}"
-    joined = here.ask("POST", path, json={"name": "Eve"})
-    asked("POST /api/tables/{table}/join", joined)
-    guest = Player(here, host.table, joined.json()["token"])
-    tell(asked, host, "start")
-    play_on({0: host, 1: guest}, 10_000)
-    look(asked, guest)
-    tell(asked, guest, "rematch")
-    asked("POST /api/tables/{table}/follow", host.ask("follow", "POST"))
-    look(asked, host)
-    at_the_end = {f"GET /api/tables/{{table}}/{what}" for what in ("result", "record")}
-    assert {*at_the_end, "POST /api/tables/{table}/follow"} <= asked.well_answered
+    joined = server.ask("POST", path, json={"name": "Eve"})
+    check("POST /api/tables/{table}/join", joined)
+    guest = Player(server, host.table, joined.json()["token"])
+    command(check, host, "start")
+    play_random({0: host, 1: guest}, 10_000)
+    read_everything(check, guest)
+    command(check, guest, "rematch")
+    check("POST /api/tables/{table}/follow", host.ask("follow", "POST"))
+    read_everything(check, host)
+    assert check.successful >= AFTER_THE_GAME
 
 
-def test_the_test_would_notice_a_field_that_is_not_described(
-    here: House, monkeypatch: pytest.MonkeyPatch
+def test_a_field_that_is_not_described_is_detected(
+    server: InProcessServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host, _ = here.pair()
-    honest = shown.states
-    monkeypatch.setattr(shown, "states", lambda *a: [{**s, "new": 1} for s in honest(*a)])
+    host, _ = server.pair()
+    original = snapshot.states
+    monkeypatch.setattr(snapshot, "states", lambda *a: [{**s, "new": 1} for s in original(*a)])
     with pytest.raises(JsonSchemaError):
-        conforms(BY_NAME["GET /api/tables/{table}"], host.ask())
+        check_response(BY_NAME["GET /api/tables/{table}"], host.ask())

@@ -1,4 +1,4 @@
-"""The command `century serve`, as a user runs it."""
+"""The command `century serve`, and the Python client."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ import pytest
 
 from century.cli.serve import serve
 from century.client import Client
-from century.errors import IllegalMove, NotYourTurn, PortTaken, UnknownTable
-from century.server.serve import bind
+from century.errors import IllegalMove
+from century.server.errors import NotYourTurn, PortTaken, UnknownTable
+from century.server.run import bind
 from tests.server.process import PROGRAM, Process, running
 
 
-def test_it_says_where_it_is_and_keeps_logs_without_secrets(tmp_path: Path) -> None:
+def test_it_prints_its_address_and_logs_no_secrets(tmp_path: Path) -> None:
     command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--no-browser"]
     command += ["--db", str(tmp_path / "tables.db"), "--log", "info"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -36,14 +37,14 @@ def test_it_says_where_it_is_and_keeps_logs_without_secrets(tmp_path: Path) -> N
             assert "/api/tables" in json.load(page)["paths"]
     finally:
         server.send_signal(signal.SIGINT)
-        _, said = server.communicate(timeout=30)
-    lines = [json.loads(line) for line in said.splitlines()]
+        _, output = server.communicate(timeout=30)
+    lines = [json.loads(line) for line in output.splitlines()]
     assert [line["event"] for line in lines if line["event"] != "request"] == ["open", "closed"]
     assert {"method", "route", "status", "milliseconds"} <= set(lines[1])
-    assert "secret" not in said
+    assert "secret" not in output
 
 
-def test_it_says_plainly_that_the_port_is_taken(tmp_path: Path) -> None:
+def test_a_taken_port_is_reported_in_one_line(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -57,7 +58,7 @@ def test_it_says_plainly_that_the_port_is_taken(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
-def test_a_database_that_is_none_is_told_in_a_line(tmp_path: Path) -> None:
+def test_a_bad_database_is_reported_in_one_line(tmp_path: Path) -> None:
     command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--db", "nonsense://x"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert ended.returncode == 2
@@ -66,18 +67,16 @@ def test_a_database_that_is_none_is_told_in_a_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("warm", [False, True])
-def test_it_says_that_bots_are_being_prepared(
+def test_it_reports_that_bots_are_being_prepared(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, warm: bool
 ) -> None:
     monkeypatch.setattr("century.warmup.is_warm", lambda _game, _levels: warm)
     monkeypatch.setattr("century.terminal.prepare.prepare", lambda _console, _game: None)
-    monkeypatch.setattr(
-        "century.server.serve.run", lambda _settings, listening, _: listening.close()
-    )
+    monkeypatch.setattr("century.server.run.run", lambda _settings, listening, _: listening.close())
     serve(port=0, db=str(tmp_path / "tables.db"), browser=False)
-    said = capsys.readouterr().out
-    assert said.startswith("Tables at http://localhost:")
-    assert ("The bots are being prepared meanwhile: once, about a minute." in said) == (not warm)
+    output = capsys.readouterr().out
+    assert output.startswith("Tables at http://localhost:")
+    assert ("The bots are being prepared meanwhile: once, about a minute." in output) == (not warm)
 
 
 def children(process: Process) -> list[int]:
@@ -86,7 +85,7 @@ def children(process: Process) -> list[int]:
     return [int(child) for child in text.split()]
 
 
-def runs(pid: int) -> bool:
+def is_running(pid: int) -> bool:
     try:
         state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -94,22 +93,22 @@ def runs(pid: int) -> bool:
     return state != "Z"
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks into Linux's /proc")
-def test_no_thinker_stays_behind_a_killed_server(tmp_path: Path) -> None:
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads /proc of Linux")
+def test_workers_end_when_the_server_is_killed(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         end = time.monotonic() + 60
-        while not children(server):  # it warms up by itself
+        while not children(server):  # a worker starts to compile bots
             assert time.monotonic() < end
             time.sleep(0.05)
-        thinkers = children(server)
+        workers = children(server)
         server.kill()
-        end = time.monotonic() + 200  # it may be compiling
-        while any(runs(pid) for pid in thinkers):
-            assert time.monotonic() < end, "a thinker runs on"
+        end = time.monotonic() + 200  # a worker may be compiling
+        while any(is_running(pid) for pid in workers):
+            assert time.monotonic() < end, "a worker is still running"
             time.sleep(0.1)
 
 
-def test_the_client_raises_what_the_server_refuses(tmp_path: Path) -> None:
+def test_the_client_raises_the_errors_of_the_server(tmp_path: Path) -> None:
     async def visit(address: str) -> None:
         async with Client(address) as client:
             with pytest.raises(UnknownTable):

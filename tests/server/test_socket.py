@@ -1,4 +1,4 @@
-"""The socket: state and events out, commands in, nothing lost between."""
+"""The socket: it sends state and events, and receives commands."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from hypothesis import strategies as st
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from century.server import messages
-from tests.server.house import Data, House, good, house
+import century
+from century.server.web import requests
+from tests.server.in_process import Data, InProcessServer, expect_ok, in_process_server
 
 
 def next_of(socket: WebSocketTestSession, kind: str = "state") -> Data:
-    """Return the next message of a kind, past the news of who is there."""
+    """Return the next message of a kind, and skip others such as presence."""
     while True:
         message: Data = socket.receive_json()
         if message["type"] == kind:
             return message
 
 
-def test_a_socket_begins_with_the_state_and_goes_on_with_events(here: House) -> None:
-    host, guest = here.pair()
+def test_a_socket_sends_the_state_and_then_events(server: InProcessServer) -> None:
+    host, guest = server.pair()
     with host.socket() as ada, guest.socket() as bob:
         assert next_of(ada)["state"] == host.state()
         assert next_of(bob)["state"] == guest.state()
@@ -36,22 +37,22 @@ def test_a_socket_begins_with_the_state_and_goes_on_with_events(here: House) -> 
             assert message["state"] == player.state()
 
 
-def test_who_is_there_is_told_by_the_seats_that_were_drawn(here: House) -> None:
+def test_presence_uses_the_seats_after_shuffling(server: InProcessServer) -> None:
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}, {"kind": "open"}]
-    host = here.create(seats=seats, order="random")
+    host = server.create(seats=seats, order="random")
     for name in ("Bob", "Eve", "Dan"):
-        here.join(host, name)
+        server.join(host, name)
     with host.socket() as ada:
         assert next_of(ada, "presence")["online"] == [0]
-        good(host.do("start"))
+        expect_ok(host.do("start"))
         assert next_of(ada)["state"]["status"] == "playing"
-        (drawn,) = host.state()["you"]["seats"]
-        assert drawn != 0, "or the test would show nothing"
-        assert next_of(ada, "presence")["online"] == [drawn]
+        (seat,) = host.state()["you"]["seats"]
+        assert seat != 0, "without a shuffle the test proves nothing"
+        assert next_of(ada, "presence")["online"] == [seat]
 
 
-def test_a_repeated_command_is_answered_with_the_same_event(here: House) -> None:
-    host, _ = here.pair()
+def test_a_repeated_command_is_answered_with_the_same_event(server: InProcessServer) -> None:
+    host, _ = server.pair()
     with host.socket() as socket:
         version = next_of(socket)["state"]["version"]
         move = {"type": "move", "id": "a", "version": version, "tokens": ["play YY"]}
@@ -63,11 +64,11 @@ def test_a_repeated_command_is_answered_with_the_same_event(here: House) -> None
         assert again["events"] == first["events"]
 
 
-def test_a_stale_command_is_answered_with_what_was_missed(here: House) -> None:
-    host, _ = here.pair()
+def test_a_stale_command_is_answered_with_the_missed_events(server: InProcessServer) -> None:
+    host, _ = server.pair()
     with host.socket() as socket:
         version = next_of(socket)["state"]["version"]
-        good(host.move("play YY"))
+        expect_ok(host.move("play YY"))
         next_of(socket)
         socket.send_json({"type": "undo", "id": "b", "version": version})
         error = next_of(socket, "error")
@@ -76,11 +77,11 @@ def test_a_stale_command_is_answered_with_what_was_missed(here: House) -> None:
         assert error["state"] == host.state()
 
 
-def test_someone_who_comes_back_is_told_what_they_missed(here: House) -> None:
-    host, guest = here.pair()
+def test_a_client_that_reconnects_receives_the_missed_events(server: InProcessServer) -> None:
+    host, guest = server.pair()
     version = host.state()["version"]
-    good(host.move("play YY"))
-    good(guest.move("play YY"))
+    expect_ok(host.move("play YY"))
+    expect_ok(guest.move("play YY"))
     with host.socket(f"?after={version}") as socket:
         assert [event["version"] for event in next_of(socket)["events"]] == [
             version + 1,
@@ -92,61 +93,63 @@ def test_someone_who_comes_back_is_told_what_they_missed(here: House) -> None:
         assert next_of(socket, "synced")["version"] == version + 2
 
 
-def test_who_is_there_is_told(here: House) -> None:
-    host, guest = here.pair()
+def test_presence_is_sent_when_clients_connect_and_leave(server: InProcessServer) -> None:
+    host, guest = server.pair()
     with host.socket() as ada:
         assert next_of(ada, "presence")["online"] == [0]
         with guest.socket():
             assert next_of(ada, "presence")["online"] == [0, 1]
         assert next_of(ada, "presence")["online"] == [0]
-        with here.watcher(host).socket():
+        with server.spectator(host).socket():
             assert next_of(ada, "presence") == {"type": "presence", "online": [0], "watching": 1}
 
 
 @pytest.mark.parametrize("token", [None, "0" * 32, "é"])
-def test_a_socket_without_a_good_token_is_told_why_and_closed(here: House, token: Any) -> None:
-    host, _ = here.pair()
-    stranger = here.nobody(host)
+def test_a_socket_without_a_valid_token_gets_an_error_and_is_closed(
+    server: InProcessServer, token: Any
+) -> None:
+    host, _ = server.pair()
+    anonymous = server.anonymous(host)
     path = f"/api/tables/{host.table}/socket"
     headers = {} if token is None else {"authorization": f"Bearer {token}".encode()}
-    with here.client.websocket_connect(path, headers=headers) as socket:
+    with server.client.websocket_connect(path, headers=headers) as socket:
         assert socket.receive_json()["code"] == "no-token"
         with pytest.raises(WebSocketDisconnect):
             socket.receive_json()
-    stranger.table = "0" * 32
-    with stranger.socket() as socket:
+    anonymous.table = "0" * 32
+    with anonymous.socket() as socket:
         assert socket.receive_json()["code"] == "unknown-table"
 
 
-def test_a_socket_from_another_site_is_refused(here: House) -> None:
-    host, _ = here.pair()
+def test_a_socket_from_another_site_is_refused(server: InProcessServer) -> None:
+    host, _ = server.pair()
     path = f"/api/tables/{host.table}/socket"
     headers = {**host.headers, "origin": "https://evil.example"}
     with (
         pytest.raises(WebSocketDisconnect) as caught,
-        here.client.websocket_connect(path, headers=headers),
+        server.client.websocket_connect(path, headers=headers),
     ):
         pass
     assert caught.value.code == 4403
 
 
-def test_someone_who_left_the_table_hears_no_more_of_it(here: House) -> None:
-    host, guest = here.pair(start=False)
+def test_the_socket_of_a_person_who_left_is_closed(server: InProcessServer) -> None:
+    host, guest = server.pair(start=False)
     with guest.socket() as bob:
         next_of(bob)
-        good(host.do("seat", seat=1, level="easy"))
+        expect_ok(host.do("seat", seat=1, level="easy"))
         with pytest.raises(WebSocketDisconnect):
             next_of(bob)
 
 
-def test_a_slow_reader_gets_one_state_instead_of_many() -> None:
-    with house(backlog=4) as here:
-        host = here.create(seats=[{"kind": "me"}, {"kind": "me"}], start=True)
+def test_a_slow_reader_gets_one_snapshot_instead_of_many_messages() -> None:
+    with in_process_server(backlog=4) as server:
+        host = server.create(seats=[{"kind": "me"}, {"kind": "me"}], start=True)
         with host.socket() as socket:
             next_of(socket)
             version = host.state()["version"]
             for _ in range(30):
-                good(host.move(host.first()))
+                expect_ok(host.move(host.first_legal()))
             socket.send_json({"type": "sync", "version": 0})
             seen = 0
             while seen < version + 30:
@@ -154,7 +157,7 @@ def test_a_slow_reader_gets_one_state_instead_of_many() -> None:
             assert seen == version + 30
 
 
-KINDS = get_args(messages.Command)
+KINDS = get_args(requests.CommandRequest)
 TYPES = [kind.model_fields["type"].annotation.__args__[0] for kind in KINDS]
 
 frames = st.one_of(
@@ -184,11 +187,11 @@ frames = st.one_of(
 )
 
 
-@pytest.mark.parametrize("game", ["spice-road", "eastern-wonders"])
-def test_no_frame_does_more_than_get_a_clear_error(game: str) -> None:
-    with house() as here:
-        # Nobody can decide legally here: the guest is not asked, and hosts no table.
-        host, guest = here.pair(game=game)
+@pytest.mark.parametrize("game", century.games())
+def test_invalid_frames_get_a_clear_error_and_change_nothing(game: str) -> None:
+    with in_process_server() as server:
+        # The guest has no legal command: it is not their turn, and they are not the host.
+        host, guest = server.pair(game=game)
         before = host.state()
         with guest.socket() as socket:
             next_of(socket)

@@ -1,4 +1,4 @@
-"""The event log: what was committed is there, in order, once."""
+"""The event log: committed events are stored in order and once."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from century.errors import BadDatabase, NotSaved
-from century.server.event import Event
-from century.server.journal import Journal
-from century.server.store import Entry, Store
+from century.server.errors import BadDatabase, NotSaved
+from century.server.log.journal import Journal
+from century.server.log.store import Entry, Store
+from century.server.table.events import Event
+from tests.server.in_process import Player, expect_ok, in_process_server
 from tests.server.postgres import cluster
+
+OLD_DATABASE = Path(__file__).with_name("old_database.sql")
 
 
 @pytest.fixture(scope="session")
@@ -43,27 +46,27 @@ def new(table: str, *events: Event) -> Entry:
     return Entry(table, events or (event(1),), "open", f"code-{table}")
 
 
-def test_events_come_back_as_they_were(store: Store) -> None:
-    happened = event(1, "a:1", tokens=["play YY>G", "é\x00\n"], seat=3)
-    assert store.append([new("t", happened)]) == [None]
+def test_events_are_read_as_they_were_written(store: Store) -> None:
+    written = event(1, "a:1", tokens=["play YY>G", "é\x00\n"], seat=3)
+    assert store.append([new("t", written)]) == [None]
     assert store.append([Entry("t", [event(2), event(3)])]) == [None]
-    assert store.events("t") == [happened, event(2), event(3)]
+    assert store.events("t") == [written, event(2), event(3)]
     assert store.events("u") == []
     assert store.by_code("code-t") == "t"
     assert store.by_code("nothing") is None
 
 
-def test_a_version_is_written_once_and_others_in_the_batch_do_not_suffer(store: Store) -> None:
+def test_a_duplicate_version_fails_without_the_other_entries(store: Store) -> None:
     store.append([new("t"), new("u")])
     outcomes = store.append(
         [Entry("t", [event(2)]), Entry("u", [event(2), event(1)]), Entry("t", [event(3)])]
     )
     assert [type(outcome) for outcome in outcomes] == [type(None), NotSaved, type(None)]
     assert [e.version for e in store.events("t")] == [1, 2, 3]
-    assert [e.version for e in store.events("u")] == [1]  # its entry failed whole
+    assert [e.version for e in store.events("u")] == [1]  # its entry failed as a whole
 
 
-def test_a_key_is_written_once(store: Store) -> None:
+def test_a_duplicate_key_fails(store: Store) -> None:
     store.append([new("t"), new("u")])
     assert store.append([Entry("t", [event(2, "k")])]) == [None]
     assert isinstance(store.append([Entry("t", [event(3, "k")])])[0], NotSaved)
@@ -77,7 +80,7 @@ def test_tables_are_found_by_their_status(store: Store) -> None:
     assert store.count() == 2
 
 
-def test_a_journal_commits_what_comes_at_once_together(store: Store) -> None:
+def test_a_journal_groups_concurrent_entries_in_one_commit(store: Store) -> None:
     commits = []
 
     async def write() -> list[object]:
@@ -95,10 +98,10 @@ def test_a_journal_commits_what_comes_at_once_together(store: Store) -> None:
     assert len(commits) < 5
 
 
-def test_a_journal_takes_more_at_once_than_a_statement_holds(tmp_path: Path) -> None:
+def test_a_journal_splits_batches_that_are_too_large_for_a_statement(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.db")
     store.append([new("t")])
-    many = 8_000  # rows of five values: SQLite takes 32,766 values in a statement
+    many = 8_000  # rows of five values: SQLite accepts 32,766 values in a statement
 
     async def write() -> None:
         journal = Journal(store, lambda _entries, _seconds: None)
@@ -111,13 +114,13 @@ def test_a_journal_takes_more_at_once_than_a_statement_holds(tmp_path: Path) -> 
     store.close()
 
 
-def test_a_journal_that_is_closed_has_written_what_came_last(tmp_path: Path) -> None:
+def test_closing_a_journal_writes_pending_entries(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.db")
 
     async def write() -> None:
         journal = Journal(store, lambda _entries, _seconds: None)
         last = asyncio.ensure_future(journal.append(new("t")))
-        await asyncio.sleep(0)  # it is with the journal, and not yet handed over
+        await asyncio.sleep(0)  # the journal has the entry but has not dispatched it
         await journal.close()
         await last
 
@@ -126,7 +129,7 @@ def test_a_journal_that_is_closed_has_written_what_came_last(tmp_path: Path) -> 
     store.close()
 
 
-def test_sqlite_waits_for_the_disk_and_readers_do_not_wait_for_it(tmp_path: Path) -> None:
+def test_sqlite_is_configured_for_durable_commits_and_concurrent_readers(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.db")
     with store.engine.connect() as connection:
         settings = [
@@ -137,7 +140,7 @@ def test_sqlite_waits_for_the_disk_and_readers_do_not_wait_for_it(tmp_path: Path
     store.close()
 
 
-def test_an_old_database_is_brought_up_to_date_and_keeps_its_log(tmp_path: Path) -> None:
+def test_an_existing_database_is_upgraded_and_keeps_its_log(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
     first = Store(path)
     first.append([new("t")])
@@ -149,11 +152,30 @@ def test_an_old_database_is_brought_up_to_date_and_keeps_its_log(tmp_path: Path)
     again.close()
 
 
-def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
+def test_a_database_of_an_earlier_version_is_opened_and_its_games_continue(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    old = sqlite3.connect(path)
+    old.executescript(OLD_DATABASE.read_text(encoding="utf-8"))
+    old.close()
+    with in_process_server(str(path)) as server:
+        host = Player(
+            server, "1e2feb89414c343c1027c4d1c386bbc4", "cd613e30d8f16adf91b7584a2265b1f5"
+        )
+        guest = Player(server, host.table, "612e7696a6cecc1b78e510617311d8a3")
+        state = host.state()
+        assert (state["version"], state["status"], state["decisions"]) == (8, "playing", 3)
+        assert [seat["name"] for seat in state["seats"]] == ["Ada", "Bob"]
+        assert [seat["bank"] for seat in state["seats"]] == [610.0, 605.0]
+        repeated = host.do("move", id="id-5", version=7, tokens=["acquire 1"])
+        assert expect_ok(repeated)["repeated"]
+        expect_ok(guest.move(guest.first_legal()))
+
+
+def test_the_migrations_produce_the_schema(tmp_path: Path) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from century.server.schema import METADATA
+    from century.server.log.schema import METADATA
 
     store = Store(tmp_path / "tables.db")
     with store.engine.connect() as connection:
@@ -161,13 +183,13 @@ def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     store.close()
 
 
-@pytest.mark.parametrize("where", ["nonsense://x", "postgresql+nothing://x/y"])
-def test_a_database_that_cannot_be_is_refused(where: str) -> None:
+@pytest.mark.parametrize("location", ["nonsense://x", "postgresql+nothing://x/y"])
+def test_an_unusable_database_url_is_refused(location: str) -> None:
     with pytest.raises(BadDatabase):
-        Store(where)
+        Store(location)
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused_and_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("Buy pepper.\n" * 1000)
     with pytest.raises(BadDatabase):

@@ -1,4 +1,4 @@
-"""A server to measure, in a process of its own, and what it uses up."""
+"""A server in a separate process, and its use of memory and processor."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from typing import Any
 
 import httpx
 
-__all__ = ["Server", "passing_server", "server"]
+__all__ = ["Server", "relay_server", "server"]
 
-STARTING = 600.0  # seconds, on a machine where the rules are compiled first
+STARTUP_SECONDS = 600.0  # on a machine where the rules must be compiled first
 
 
 @dataclass
@@ -36,11 +36,11 @@ class Server:
         return int(found[1]) / 1024
 
     def processor_seconds(self) -> float:
-        """Return how much processor time it has used, without the bots."""
+        """Return the processor time of the server, without its bots."""
         return _processor_seconds(self.process.pid)
 
-    def thinking_seconds(self) -> float:
-        """Return how much processor time the processes have used in which its bots think."""
+    def bot_seconds(self) -> float:
+        """Return the processor time of the worker processes for bots."""
         children = Path(f"/proc/{self.process.pid}/task").glob("*/children")
         bots = [int(bot) for path in children for bot in path.read_text("utf-8").split()]
         return sum(_processor_seconds(bot) for bot in bots)
@@ -53,7 +53,7 @@ def _processor_seconds(process: int) -> float:
 
 @contextmanager
 def server() -> Iterator[Server]:
-    """Run a server on an empty database, with room for one who plays for all."""
+    """Run a server on an empty database, with limits that a load test does not reach."""
     with TemporaryDirectory() as folder:
         command = ["-c", "from century.cli import main; main()", "serve"]
         command += ["--port", "0", "--no-browser"]
@@ -65,9 +65,9 @@ def server() -> Iterator[Server]:
 
 
 @contextmanager
-def passing_server() -> Iterator[Server]:
-    """Run the server that only passes on what it is sent."""
-    with _running(["-m", "century.bench.passing"]) as running:
+def relay_server() -> Iterator[Server]:
+    """Run the relay server."""
+    with _running(["-m", "century.bench.relay"]) as running:
         yield running
 
 
@@ -84,8 +84,8 @@ def _running(command: list[str]) -> Iterator[Server]:
 
 
 def _wait_until_ready(address: str) -> None:
-    """Wait for the rules to be loaded, and for the bots: to compile them takes half the machine."""
-    end = time.monotonic() + STARTING
+    """Wait until the rules and the bots are compiled, which would distort a measurement."""
+    end = time.monotonic() + STARTUP_SECONDS
     while not _ready(address):
         if time.monotonic() > end:
             raise TimeoutError("the server did not get ready")
@@ -94,7 +94,7 @@ def _wait_until_ready(address: str) -> None:
 
 def _ready(address: str) -> bool:
     try:
-        answer = httpx.get(f"{address}/api/bots", timeout=STARTING)
-    except httpx.TransportError:  # it does not listen yet
+        answer = httpx.get(f"{address}/api/bots", timeout=STARTUP_SECONDS)
+    except httpx.TransportError:  # not listening yet
         return False
     return answer.is_success and not answer.json()["preparing"]

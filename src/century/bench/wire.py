@@ -1,4 +1,7 @@
-"""Players who are nothing but frames: so little work that a measurement shows the server's."""
+"""Simulated players that read and write WebSocket frames with little processor time.
+
+A client library would use more time for a move than the server, and distort the measurement.
+"""
 
 from __future__ import annotations
 
@@ -18,32 +21,32 @@ __all__ = ["Screen", "Times", "frame"]
 
 TEXT, PING, PONG = 1, 9, 10
 FINAL, MASKED = 0x80, 0x80
-SHORT, LONG = 126, 127  # lengths that say how many bytes hold the length
-NO_MASK = bytes(4)  # frames of clients are masked; zeros change nothing
+SHORT, LONG = 126, 127  # markers: the length follows in 2 or 8 bytes
+NO_MASK = bytes(4)  # clients must mask frames; a mask of zeros changes nothing
 
 
 class Times:
-    """When moves were sent, and how long they took to all screens of their table."""
+    """Measures the time from sending a move until all screens of the table show it."""
 
     def __init__(self, screens: int = 2) -> None:
         self.seconds: list[float] = []
         self._screens = screens
-        self._under_way: dict[str, tuple[float, int]] = {}  # when sent, and on how many screens
+        self._in_flight: dict[str, tuple[float, int]] = {}  # start time, and screens so far
 
-    def sent(self, given: str) -> None:
-        """Note that a move sets out."""
-        self._under_way[given] = (perf_counter(), 0)
+    def sent(self, move_id: str) -> None:
+        """Record that a move was sent."""
+        self._in_flight[move_id] = (perf_counter(), 0)
 
-    def seen(self, given: str | None) -> None:
-        """Note that a move has come to one screen more."""
-        if given is None or given not in self._under_way:
+    def received(self, move_id: str | None) -> None:
+        """Record that one more screen received a move."""
+        if move_id is None or move_id not in self._in_flight:
             return
-        begun, screens = self._under_way[given]
+        started, screens = self._in_flight[move_id]
         if screens + 1 < self._screens:
-            self._under_way[given] = (begun, screens + 1)
+            self._in_flight[move_id] = (started, screens + 1)
         else:
-            del self._under_way[given]
-            self.seconds.append(perf_counter() - begun)
+            del self._in_flight[move_id]
+            self.seconds.append(perf_counter() - started)
 
     def percentile(self, share: float) -> float:
         """Return a percentile in milliseconds."""
@@ -52,41 +55,41 @@ class Times:
 
 
 class Screen(asyncio.Protocol):
-    """One seat's socket; it decides at random whenever its seat is asked."""
+    """The socket of one seat; it makes a random decision whenever it is the seat's turn."""
 
     def __init__(self, seat: Seat, times: Times, pause: float, rng: random.Random) -> None:
         self._seat, self._times, self._pause, self._rng = seat, times, pause, rng
         self._received = bytearray()
         self._loop = asyncio.get_running_loop()
-        self.open: asyncio.Future[None] = self._loop.create_future()
+        self.connected: asyncio.Future[None] = self._loop.create_future()
         self.playing = False
         self._state: dict[str, Any] = {}
-        self._moves = 0
+        self._move_count = 0
 
     @classmethod
     async def connect(cls, seat: Seat, times: Times, pause: float, rng: random.Random) -> Screen:
-        """Open a socket and wait for the first state."""
+        """Open a socket and wait for the handshake."""
         address = urlsplit(seat.client.server)
-        _, made = await asyncio.get_running_loop().create_connection(
+        _, screen = await asyncio.get_running_loop().create_connection(
             lambda: cls(seat, times, pause, rng), address.hostname or "", address.port or 80
         )
-        await made.open
-        return made
+        await screen.connected
+        return screen
 
-    def begin(self) -> None:
-        """Play from now on."""
+    def start(self) -> None:
+        """Start to play."""
         self.playing = True
-        self._asked()
+        self._schedule_move()
 
     def close(self) -> None:
-        """Play no more."""
+        """Stop playing, and close the socket."""
         self.playing = False
         self._transport.close()
 
     # Frames
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the socket."""
+        """Send the WebSocket handshake."""
         self._transport = cast("asyncio.Transport", transport)
         key = b64encode(os.urandom(16)).decode()
         lines = [
@@ -101,31 +104,33 @@ class Screen(asyncio.Protocol):
         self._transport.write("\r\n".join([*lines, "", ""]).encode())
 
     def data_received(self, data: bytes) -> None:
-        """Take whole frames, and keep what is left."""
+        """Handle complete frames, and keep the rest."""
         received = self._received
         received += data
-        if not self.open.done():
+        if not self.connected.done():
             head = received.find(b"\r\n\r\n")
             if head < 0:
                 return
             if not received.startswith(b"HTTP/1.1 101"):
-                self.open.set_exception(ConnectionRefusedError(bytes(received[:head]).decode()))
+                self.connected.set_exception(
+                    ConnectionRefusedError(bytes(received[:head]).decode())
+                )
                 return
             del received[: head + 4]
-            self.open.set_result(None)
+            self.connected.set_result(None)
         begin = 0
         while (found := frame(received, begin)) is not None:
             kind, first, last = found
-            self._take(kind, received[first:last])
+            self._handle(kind, received[first:last])
             begin = last
         del received[:begin]
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Tell of a server that has gone."""
+        """Fail if the server closed the socket during the game."""
         if self.playing:
             raise ConnectionAbortedError("the server closed a socket") from error
 
-    def _take(self, kind: int, payload: bytearray) -> None:
+    def _handle(self, kind: int, payload: bytearray) -> None:
         if kind == PING:
             self._write(PONG, bytes(payload))
         elif kind == TEXT:
@@ -135,8 +140,8 @@ class Screen(asyncio.Protocol):
             if message["type"] == "state":
                 self._state = message["state"]
                 for event in message["events"]:
-                    self._times.seen(event["id"])
-                self._asked()
+                    self._times.received(event["id"])
+                self._schedule_move()
 
     def _write(self, kind: int, payload: bytes) -> None:
         size = len(payload)
@@ -146,27 +151,27 @@ class Screen(asyncio.Protocol):
 
     # Playing
 
-    def _asked(self) -> None:
+    def _schedule_move(self) -> None:
         if not self.playing or not self._state.get("legal"):
             return
         if self._pause:
-            self._loop.call_later(self._rng.uniform(0, 2 * self._pause), self._decide)
+            self._loop.call_later(self._rng.uniform(0, 2 * self._pause), self._move)
         else:
-            self._decide()
+            self._move()
 
-    def _decide(self) -> None:
+    def _move(self) -> None:
         if not self.playing:
             return
-        given = f"{id(self):x}-{self._moves}"
-        self._moves += 1
+        move_id = f"{id(self):x}-{self._move_count}"
+        self._move_count += 1
         tokens = [self._rng.choice(self._state["legal"])]
-        move = {"type": "move", "id": given, "version": self._state["version"], "tokens": tokens}
-        self._times.sent(given)
+        move = {"type": "move", "id": move_id, "version": self._state["version"], "tokens": tokens}
+        self._times.sent(move_id)
         self._write(TEXT, orjson.dumps(move))
 
 
 def frame(data: bytearray, begin: int) -> tuple[int, int, int] | None:
-    """Return the kind of a frame, where its payload begins and ends; None if it is not whole."""
+    """Return kind, start and end of the payload of a frame; None if the frame is incomplete."""
     if len(data) < begin + 2:
         return None
     size, first = data[begin + 1], begin + 2

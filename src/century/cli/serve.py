@@ -10,43 +10,42 @@ import typer
 
 from century.cli.common import app, the_console
 
-ANYWHERE = ("", "0.0.0.0", "::")
+ALL_ADDRESSES = ("", "0.0.0.0", "::")
 
 
 @app.command()
 def serve(
     host: Annotated[
-        str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")
+        str, typer.Option(help="The address to listen on; 0.0.0.0 accepts other computers.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 is any that is free.")] = 8000,
+    port: Annotated[int, typer.Option(help="The port; 0 is any free port.")] = 8000,
     db: Annotated[
         str | None,
         typer.Option(help="A file or a database's URL.  \\[default: in your data folder]"),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(help="Processes for bots.  \\[default: all cores but one]", min=1)
+        int | None,
+        typer.Option(help="Worker processes for bots.  \\[default: all cores but one]", min=1),
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     public: Annotated[
         str | None, typer.Option(help="The address in links, behind a proxy.", metavar="URL")
     ] = None,
-    proxy: Annotated[
-        str, typer.Option(help="Addresses of proxies whose headers are trusted.", metavar="IPS")
-    ] = "",
+    proxy: Annotated[str, typer.Option(help="Addresses of trusted proxies.", metavar="IPS")] = "",
     tables_per_hour: Annotated[
-        int, typer.Option(help="How many tables one address may make.", min=1)
+        int, typer.Option(help="Limit of new tables for each address.", min=1)
     ] = 60,
     rate: Annotated[
-        float, typer.Option(help="How many requests a second one address may make.", min=1)
+        float, typer.Option(help="Limit of requests a second for each address.", min=1)
     ] = 50.0,
     log: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
 ) -> None:
-    """Let people play over the network: tables, bots, and everything saved at once."""
+    """Run a server for games over the network, with bots; every move is saved."""
     from century.bots import LEVELS
     from century.position import game, games
-    from century.server.logs import log_to_stderr
-    from century.server.serve import bind, default_database, run
+    from century.server.run import bind, default_database, run
     from century.server.settings import Settings
+    from century.server.web.logging import log_to_stderr
     from century.terminal.prepare import prepare
     from century.warmup import is_warm
 
@@ -54,13 +53,13 @@ def serve(
     listening = bind(host, port)
     settings = Settings(
         database=db or str(default_database()),
-        public=public,
+        public_url=public,
         workers=workers or max(1, (os.cpu_count() or 2) - 1),
         tables_per_hour=tables_per_hour,
-        requests=rate,
+        requests_per_second=rate,
         burst=max(100, int(2 * rate)),
     )
-    shown_host = "localhost" if host in (*ANYWHERE, "127.0.0.1", "::1") else host
+    shown_host = "localhost" if host in (*ALL_ADDRESSES, "127.0.0.1", "::1") else host
     address = public or f"http://{shown_host}:{listening.getsockname()[1]}/"
     the_console().print(f"Tables at {address}  (Ctrl-C ends; everything is saved)", markup=False)
     sys.stdout.flush()
@@ -69,21 +68,21 @@ def serve(
     if not all(is_warm(game(name), LEVELS) for name in games()):
         the_console().print("The bots are being prepared meanwhile: once, about a minute.")
     if browser and _has_browser():
-        _open_soon(address)
+        _open_browser(address)
     run(settings, listening, proxy)
 
 
 def _has_browser() -> bool:
-    """Tell whether there is somebody at a screen."""
+    """Whether the command runs in a terminal on a desktop."""
     on_screen = sys.platform in ("darwin", "win32") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )
     return on_screen and sys.stdout.isatty()
 
 
-def _open_soon(address: str) -> None:
+def _open_browser(address: str) -> None:
     import threading
     import webbrowser
 
-    # The port is taken already: the page comes as soon as the server is up.
+    # The port is already bound, so the browser waits until the server answers.
     threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -1,1 +1,5 @@
-"""Tables over the network: a game server that never loses a move."""
+"""The table server: people and bots play over HTTP and WebSocket, and every move is saved.
+
+This module imports nothing, so that clients can import `century.server.errors` without FastAPI or
+SQLAlchemy. Imports inside the server point one way: web -> service -> bots and log -> table.
+"""

@@ -1,28 +1,28 @@
-"""What whoever runs a server may choose."""
+"""The settings of a server."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from century.server.seats import Chance
+from century.server.time_and_random import TimeAndRandom
 
 __all__ = ["Settings"]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """A server's settings; the defaults are for a server that strangers can reach."""
+    """What an operator can configure; the defaults suit a server that strangers can reach."""
 
     database: str  # a file or a URL
-    public: str | None = None  # the address in links, where it is not the one asked for
-    origins: tuple[str, ...] = ()  # further sites whose pages may use the server
-    workers: int = 1  # processes in which bots think
-    budget: float = 1.0  # seconds a bot may think about a turn
-    largest: int = 16_384  # bytes of a message
-    tables_per_hour: int = 60  # by one address
-    requests: float = 50.0  # per second by one address
-    frames: float = 20.0  # per second by one socket
-    burst: int = 100  # how many of either may come at once
-    backlog: int = 32  # messages waiting for a slow reader before it is resynchronised
-    warm: bool = True  # whether bots are compiled before the first one is needed
-    chance: Chance = field(default_factory=Chance)
+    public_url: str | None = None  # used in links instead of the address of the request
+    origins: tuple[str, ...] = ()  # other sites whose pages may use the server
+    workers: int = 1  # processes for bots
+    bot_budget: float = 1.0  # seconds a bot may use for one decision
+    max_message_bytes: int = 16_384
+    tables_per_hour: int = 60  # per address
+    requests_per_second: float = 50.0  # per address
+    frames_per_second: float = 20.0  # per socket
+    burst: int = 100  # requests or frames accepted at once after a pause
+    backlog: int = 32  # messages queued for a slow reader before one snapshot replaces them
+    warm_up_bots: bool = True  # whether bots are compiled before the first one is needed
+    source: TimeAndRandom = field(default_factory=TimeAndRandom)

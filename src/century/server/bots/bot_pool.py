@@ -1,0 +1,147 @@
+"""A pool of worker processes for bots, so that the event loop never waits for a bot."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from contextlib import suppress
+from typing import Any
+
+import structlog
+
+from century.bots import LEVELS
+from century.errors import BotCrashed, BotFault, BotNonsense, BotStalled
+from century.position import Position, game, games
+from century.warmup import is_warm
+
+__all__ = ["BotPool"]
+
+STARTUP_SECONDS = 300.0  # to import and to compile, on a machine with an empty cache
+MAX_DECISIONS = 30  # of a turn; each may use the whole budget
+ATTEMPTS = 2
+
+_log = structlog.get_logger("century.bots")
+
+
+class BotPool:
+    """A fixed number of worker processes; requests wait for a free one."""
+
+    def __init__(self, count: int, budget: float, warm_up: bool) -> None:
+        self._budget = budget
+        self._warm_up_first = warm_up
+        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
+        self._workers = [_Worker() for _ in range(count)]
+        self._warm_up_task: asyncio.Task[None] | None = None
+        self.preparing = False  # whether bots are being compiled: the first answers take long
+
+    def start(self) -> None:
+        """Accept requests, and start to compile the bots."""
+        for worker in self._workers:
+            self._free.put_nowait(worker)
+        if self._warm_up_first:
+            self.preparing = not all(is_warm(game(name), LEVELS) for name in games())
+            self._warm_up_task = asyncio.create_task(self._warm_up())
+
+    async def _warm_up(self) -> None:
+        """Compile the bots one by one; the other workers load them from the cache."""
+        try:
+            for name in games():
+                for level in LEVELS:
+                    await self._request({"warm": level, "game": name}, STARTUP_SECONDS)
+                    await asyncio.sleep(0)  # a waiting table goes first, before the next level
+        except BotFault as fault:
+            _log.error("bots could not be compiled", fault=str(fault))
+        finally:
+            self.preparing = False
+
+    async def _request(self, request: dict[str, Any], limit: float) -> dict[str, Any]:
+        """Send a request to the next free worker, and return the response."""
+        worker = await self._free.get()
+        try:
+            return await worker.request(request, limit)
+        finally:
+            self._free.put_nowait(worker)
+
+    async def choose(self, position: Position, seat: int, level: str, seed: int) -> list[str]:
+        """Return a bot's decisions for the rest of its turn, or raise BotFault."""
+        # The worker receives nothing that the seat may not know.
+        request = {
+            "position": position.redeal(seat, 0).to_text(),
+            "level": level,
+            "seed": seed,
+            "budget": self._budget,
+        }
+        for attempt in range(ATTEMPTS):
+            try:
+                limit = STARTUP_SECONDS + MAX_DECISIONS * self._budget
+                return _tokens(await self._request(request, limit))
+            except BotFault as fault:
+                _log.warning("a bot failed", level=level, attempt=attempt, fault=str(fault))
+                if attempt == ATTEMPTS - 1:
+                    raise
+        raise AssertionError("unreachable")
+
+    async def close(self) -> None:
+        """End all worker processes."""
+        if self._warm_up_task is not None:
+            self._warm_up_task.cancel()
+        await asyncio.gather(*(worker.end() for worker in self._workers))
+
+
+def _tokens(response: dict[str, Any]) -> list[str]:
+    tokens = response.get("tokens")
+    if not isinstance(tokens, list) or not tokens:
+        raise BotNonsense("a bot answered without a decision")
+    return tokens
+
+
+class _Worker:
+    """One worker process, started with the first request."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def request(self, request: dict[str, Any], limit: float) -> dict[str, Any]:
+        """Return the response; end a process that exceeds the time limit."""
+        try:
+            async with asyncio.timeout(limit):
+                return await self._exchange(request)
+        except TimeoutError:
+            await self.end()
+            raise BotStalled(f"no answer in {limit:g} s") from None
+        except (OSError, ValueError) as error:
+            await self.end()
+            raise BotCrashed(f"the process ended: {error}") from error
+        except asyncio.CancelledError:
+            await self.end()  # a late response would be taken for that of the next request
+            raise
+
+    async def _exchange(self, request: dict[str, Any]) -> dict[str, Any]:
+        if self._process is None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "century.server.bots.worker",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                env={"OMP_NUM_THREADS": "1"} | os.environ,
+                start_new_session=True,  # Ctrl-C is for the server
+            )
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps(request).encode() + b"\n")
+        await process.stdin.drain()
+        response: dict[str, Any] = json.loads(await process.stdout.readline())
+        return response
+
+    async def end(self) -> None:
+        """Kill the process, if there is one."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

@@ -1,9 +1,0 @@
-"""How alembic runs the migrations: on the connection it is handed."""
-
-from alembic import context
-
-from century.server.schema import METADATA
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
-with context.begin_transaction():
-    context.run_migrations()

@@ -1,0 +1,1 @@
+"""What a table is: its events, seats, commands, clocks and snapshots."""

@@ -1,0 +1,345 @@
+"""Executing commands: each command is checked against the table and becomes pending events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from century.errors import BadSeat, IllegalMove
+from century.position import Position, game
+from century.server.errors import (
+    NotAllowed,
+    NothingAsked,
+    NothingToUndo,
+    NotYourTurn,
+    SeatTaken,
+    TableNotOver,
+    TableNotPlaying,
+    TableStarted,
+)
+from century.server.table.commands import (
+    AnswerTakeback,
+    AskTakeback,
+    Command,
+    JoinTable,
+    Leave,
+    MakeMove,
+    NewSeat,
+    NewTable,
+    Rematch,
+    Return,
+    SetSeat,
+    StandIn,
+    Start,
+    Undo,
+)
+from century.server.table.credentials import hash_token, spectator_token
+from century.server.table.events import PendingEvent
+from century.server.table.seats import Seat, Viewer
+from century.server.table.table import Table
+from century.server.time_and_random import TimeAndRandom
+
+__all__ = [
+    "create_table",
+    "join_table",
+    "move_event",
+    "produce_events",
+    "rematch_event",
+    "undo_point",
+]
+
+
+def produce_events(
+    table: Table, viewer: Viewer, command: Command, source: TimeAndRandom
+) -> list[PendingEvent]:
+    """Return the events that a command produces, or raise the reason why it is refused."""
+    return _HANDLERS[type(command)](table, viewer, command, source)
+
+
+# Creating and joining
+
+
+def create_table(request: NewTable, host_token: str, source: TimeAndRandom) -> list[PendingEvent]:
+    """Return the first events of a new table."""
+    events = [_created_event(request, host_token)]
+    if request.start:
+        if any(seat.kind == "open" for seat in request.seats):
+            raise SeatTaken("the game cannot start while a seat is open")
+        events.append(_started_event(len(request.seats), request.order, source))
+    return events
+
+
+def _created_event(request: NewTable, host_token: str) -> PendingEvent:
+    chosen = game(request.game)
+    chosen.check_players(len(request.seats))
+    chosen.check_options(request.game_options)
+    token_hash = hash_token(host_token)
+    data = {
+        "game": request.game,
+        "game_options": dict(request.game_options),
+        "clock": request.clock.to_data(),
+        "undo": request.undo,
+        "takeback": request.takeback,
+        "watch": request.watch,
+        "order": request.order,
+        "seats": [_seat_data(seat, request.host_name, token_hash) for seat in request.seats],
+        "host": token_hash,
+        "watch_key": hash_token(spectator_token(host_token)),
+        "code": "",  # the service assigns one
+    }
+    return PendingEvent("created", data, status="open")
+
+
+def _seat_data(seat: NewSeat, host_name: str, host_token_hash: str) -> dict[str, Any]:
+    if seat.kind == "me":
+        return {"name": seat.name or host_name, "token": host_token_hash}
+    if seat.kind == "bot":
+        return {"name": seat.name or seat.level, "level": seat.level}
+    return {}
+
+
+def join_table(table: Table, request: JoinTable, token_hash: str) -> PendingEvent:
+    """Return the event that seats a person on an open seat."""
+    _require_open(table)
+    seat = request.seat
+    open_seats = [number for number, s in enumerate(table.seats) if s.kind == "open"]
+    if seat is not None and seat >= len(table.seats):
+        raise BadSeat(f"there is no seat {seat} among {len(table.seats)}")
+    if seat is None and open_seats:
+        seat = open_seats[0]
+    if seat not in open_seats:
+        raise SeatTaken("no seat is open" if seat is None else f"seat {seat} is taken")
+    return PendingEvent("joined", {"seat": seat, "name": request.name, "token": token_hash})
+
+
+# Before the game
+
+
+def _start(
+    table: Table, viewer: Viewer, _command: Start, source: TimeAndRandom
+) -> list[PendingEvent]:
+    _require_host(viewer)
+    _require_open(table)
+    for number, seat in enumerate(table.seats):
+        if seat.kind == "open":
+            raise SeatTaken(f"seat {number} is still open: wait for somebody, or put a bot there")
+    return [_started_event(len(table.seats), table.options["order"], source)]
+
+
+def _started_event(players: int, order: str, source: TimeAndRandom) -> PendingEvent:
+    """Choose the order of the seats and the seed, which stays secret until the game is over."""
+    seating = source.shuffled(players) if order == "random" else list(range(players))
+    data = {"seed": source.bits(64), "salt": source.token(), "seating": seating}
+    return PendingEvent("started", data, status="playing")
+
+
+def _leave(
+    table: Table, viewer: Viewer, _command: Leave, _source: TimeAndRandom
+) -> list[PendingEvent]:
+    _require_seat(viewer)
+    _require_open(table)
+    return [PendingEvent("left", {"seat": seat}) for seat in viewer.seats]
+
+
+def _set_seat(
+    table: Table, viewer: Viewer, command: SetSeat, _source: TimeAndRandom
+) -> list[PendingEvent]:
+    _require_host(viewer)
+    _require_open(table)
+    _seat_of(table, command.seat)
+    name = command.level and (command.name or command.level)  # an open seat has no name
+    data = {"seat": command.seat, "name": name, "level": command.level}
+    return [PendingEvent("seated", data)]
+
+
+# Decisions
+
+
+def _move(
+    table: Table, viewer: Viewer, command: MakeMove, _source: TimeAndRandom
+) -> list[PendingEvent]:
+    _require_seat(viewer)
+    position, to_decide = _require_playing(table), table.seat_to_decide
+    if table.to_decide not in viewer.seats:
+        raise NotYourTurn(f"seat {table.to_decide} has to decide now")
+    if to_decide is not None and to_decide.level is not None:
+        raise NotYourTurn("a bot stands in for you; return first")
+    return [move_event(position, command.tokens)]
+
+
+def move_event(position: Position, tokens: Sequence[str]) -> PendingEvent:
+    """Check the decisions of one turn in order, and return their event."""
+    seat, after = position.seat, position
+    for token in tokens:
+        if after is not position and (after.over or after.turn != position.turn):
+            raise IllegalMove(token, "the turn was over before that", "turn")
+        after = after.act(token)
+    data = {"seat": seat, "tokens": list(tokens)}
+    status = "over" if after.over else None
+    return PendingEvent("moved", data, status=status, next_position=after)
+
+
+def undo_point(table: Table, viewer: Viewer) -> int | None:
+    """Return the number of decisions that an undo by this viewer would leave; None if refused."""
+    if table.status != "playing" or not table.options["undo"] or not table.moves:
+        return None
+    last = table.moves[-1]
+    if last.seat not in viewer.seats or last.reveals or table.seats[last.seat].level is not None:
+        return None
+    return table.decision_count - len(last.tokens)
+
+
+def _undo(
+    table: Table, viewer: Viewer, _command: Undo, _source: TimeAndRandom
+) -> list[PendingEvent]:
+    _require_seat(viewer)
+    _require_playing(table)
+    to = undo_point(table, viewer)
+    if to is None:
+        raise NothingToUndo(_why_no_undo(table, viewer))
+    return [PendingEvent("undone", {"seat": table.moves[-1].seat, "to": to})]
+
+
+def _why_no_undo(table: Table, viewer: Viewer) -> str:
+    if not table.options["undo"]:
+        return "this table plays without undo"
+    if not table.moves or not any(move.seat in viewer.seats for move in table.moves):
+        return "you have not decided anything yet"
+    if table.moves[-1].seat not in viewer.seats:
+        return "somebody else has decided since"
+    return "something hidden was revealed"
+
+
+def _ask_takeback(
+    table: Table, viewer: Viewer, _command: AskTakeback, _source: TimeAndRandom
+) -> list[PendingEvent]:
+    _require_seat(viewer)
+    _require_playing(table)
+    if not table.options["takeback"]:
+        raise NothingToUndo("this table plays without takebacks")
+    own = [number for number, move in enumerate(table.moves) if move.seat in viewer.seats]
+    if not own:
+        raise NothingToUndo("you have not decided anything yet")
+    last = table.moves[own[-1]]
+    turn = (last.seat, last.round)
+    first = min(n for n in own if (table.moves[n].seat, table.moves[n].round) == turn)
+    to = sum(len(move.tokens) for move in table.moves[:first])
+    # Only other people must agree: not bots, and not the sender's own further seats.
+    waiting = [
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.kind == "person" and seat.level is None and number not in viewer.seats
+    ]
+    if not waiting:
+        return [PendingEvent("taken-back", {"seat": last.seat, "to": to})]
+    return [PendingEvent("takeback-asked", {"seat": last.seat, "to": to, "waiting": waiting})]
+
+
+def _answer_takeback(
+    table: Table, viewer: Viewer, command: AnswerTakeback, _source: TimeAndRandom
+) -> list[PendingEvent]:
+    _require_seat(viewer)
+    _require_playing(table)
+    takeback = table.takeback
+    answering = sorted(takeback.waiting & set(viewer.seats)) if takeback else []
+    if takeback is None or not answering:
+        raise NothingAsked("nobody waits for your answer about a takeback")
+    if not command.agree:
+        return [PendingEvent("takeback-refused", {"seats": answering})]
+    agreed = PendingEvent("takeback-agreed", {"seats": answering})
+    if takeback.waiting - set(answering):
+        return [agreed]
+    return [agreed, PendingEvent("taken-back", {"seat": takeback.seat, "to": takeback.to})]
+
+
+# Stand-ins and rematches
+
+
+def _stand_in(
+    table: Table, viewer: Viewer, command: StandIn, _source: TimeAndRandom
+) -> list[PendingEvent]:
+    _require_seat(viewer)
+    _require_playing(table)
+    seat = _seat_of(table, command.seat)
+    if seat.kind != "person" or seat.level is not None:
+        raise SeatTaken(f"a bot already plays for seat {command.seat}")
+    if command.seat not in viewer.seats and not seat.timed_out:
+        raise NotAllowed(f"seat {command.seat} still has time left")
+    return [PendingEvent("stand-in", {"seat": command.seat, "level": command.level})]
+
+
+def _return(
+    table: Table, viewer: Viewer, _command: Return, _source: TimeAndRandom
+) -> list[PendingEvent]:
+    _require_seat(viewer)
+    _require_playing(table)
+    away = [number for number in viewer.seats if table.seats[number].stand_in]
+    if not away:
+        raise NothingAsked("no bot stands in for you")
+    return [PendingEvent("returned", {"seat": number}) for number in away]
+
+
+def _rematch(
+    table: Table, viewer: Viewer, _command: Rematch, source: TimeAndRandom
+) -> list[PendingEvent]:
+    _require_seat(viewer)
+    if table.status != "over":
+        raise TableNotOver("the game is not over")
+    if table.rematch is not None:
+        raise SeatTaken(f"the rematch is at table {table.rematch}")
+    return [PendingEvent("rematched", {"table": source.token()})]
+
+
+def rematch_event(table: Table) -> PendingEvent:
+    """Return the first event of the rematch: the same people, with the same tokens."""
+    seats = [
+        {"name": seat.name, "token": seat.token, "level": None if seat.token else seat.level}
+        for seat in table.seats
+    ]
+    host = {"host": table.host, "watch_key": table.watch_key, "code": ""}
+    return PendingEvent("created", {**table.options, **host, "seats": seats}, status="open")
+
+
+# Preconditions
+
+
+def _require_playing(table: Table) -> Position:
+    if table.position is None or table.to_decide is None:
+        reason = "is over" if table.position is not None else "has not started"
+        raise TableNotPlaying(f"the game {reason}")
+    return table.position
+
+
+def _require_seat(viewer: Viewer) -> None:
+    if not viewer.seats:
+        raise NotAllowed("only somebody with a seat at the table may do that")
+
+
+def _require_host(viewer: Viewer) -> None:
+    if not viewer.host:
+        raise NotAllowed("only the host may do that")
+
+
+def _require_open(table: Table) -> None:
+    if table.status != "open":
+        raise TableStarted("the game has already started")
+
+
+def _seat_of(table: Table, number: int) -> Seat:
+    if number >= len(table.seats):
+        raise BadSeat(f"there is no seat {number} among {len(table.seats)}")
+    return table.seats[number]
+
+
+_HANDLERS: dict[type[Command], Callable[..., list[PendingEvent]]] = {
+    Start: _start,
+    Leave: _leave,
+    SetSeat: _set_seat,
+    MakeMove: _move,
+    Undo: _undo,
+    AskTakeback: _ask_takeback,
+    AnswerTakeback: _answer_takeback,
+    StandIn: _stand_in,
+    Return: _return,
+    Rematch: _rematch,
+}

@@ -1,0 +1,236 @@
+"""Snapshots of a table for its viewers: never more than a viewer's seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from century.core.cubes import worth
+from century.errors import BadCount
+from century.position import Position
+from century.server.errors import NotAllowed, TableNotOver, TableNotPlaying
+from century.server.table.events import Event
+from century.server.table.execute import move_event, undo_point
+from century.server.table.seats import Viewer
+from century.server.table.table import Table
+
+__all__ = [
+    "event",
+    "history",
+    "outline",
+    "past",
+    "position_text",
+    "preview",
+    "record",
+    "result",
+    "state",
+    "states",
+    "whys",
+]
+
+Data = dict[str, Any]
+
+# The fields of events that viewers receive: no hashes and no seeds.
+_PUBLIC_FIELDS = frozenset(
+    ("seat", "seats", "name", "level", "tokens", "to", "waiting", "table", "seating")
+)
+_PUBLIC_OPTIONS = ("game_options", "clock", "undo", "takeback", "watch", "order")
+
+
+def event(logged: Event) -> Data:
+    """Return the public part of an event, which is the same for all viewers."""
+    public = {"version": logged.version, "kind": logged.kind, "at": logged.at, "id": logged.id}
+    if logged.kind != "created":
+        public.update({key: value for key, value in logged.data.items() if key in _PUBLIC_FIELDS})
+    return public
+
+
+def _viewing_seat(table: Table, viewer: Viewer) -> int | None:
+    """Return the seat whose view a viewer receives; None is a spectator."""
+    if not viewer.seats or table.position is None:
+        return None
+    # People at one screen hold several seats: show the view of the one that has to decide.
+    _, seat = table.turn
+    return seat if seat in viewer.seats else viewer.seats[0]
+
+
+def outline(table: Table) -> Data:
+    """Return what everybody with the code of a table may know."""
+    return {
+        "table": table.id,
+        "version": table.version,
+        "status": table.status,
+        **_setup(table),
+    }
+
+
+def _setup(table: Table) -> Data:
+    """Return the part that no move changes; it is cached unless a clock changes the seats."""
+    if table.cached_setup is None or table.clock.kind != "none":
+        table.cached_setup = {
+            "game": table.options["game"],
+            "options": {key: table.options[key] for key in _PUBLIC_OPTIONS},
+            "seats": [_seat(table, number) for number in range(len(table.seats))],
+        }
+    return table.cached_setup
+
+
+def _seat(table: Table, number: int) -> Data:
+    seat = table.seats[number]
+    return {
+        "name": seat.name,
+        "kind": seat.kind,
+        "level": seat.level,
+        "stand_in": seat.stand_in,
+        "timed_out": seat.timed_out,
+        "bank": seat.bank if table.clock.kind == "bank" else None,
+    }
+
+
+def state(table: Table, viewer: Viewer) -> Data:
+    """Return the state of a table for one viewer."""
+    return states(table, [viewer])[0]
+
+
+def states(table: Table, viewers: Sequence[Viewer]) -> list[Data]:
+    """Return the state of a table for several viewers; the common part is built once."""
+    position = table.position
+    views: Sequence[Data | None] = [None] * len(viewers)
+    if position is not None:
+        views = position.views([_viewing_seat(table, viewer) for viewer in viewers])
+    common = _common(table)
+    return [
+        {**common, **_personal(table, viewer), "view": view}
+        for viewer, view in zip(viewers, views, strict=True)
+    ]
+
+
+def _common(table: Table) -> Data:
+    """Return the part of the state that is the same for all viewers."""
+    takeback, over = table.takeback, table.status == "over"
+    return {
+        **outline(table),
+        "decisions": table.decision_count,
+        "takeback": takeback
+        and {"seat": takeback.seat, "to": takeback.to, "waiting": sorted(takeback.waiting)},
+        "since": table.since if table.position is not None else None,
+        "deadline": table.deadline,
+        "rematch": table.rematch,
+        # During the game a hash of the seed, afterwards the seed itself.
+        "commitment": table.commitment,
+        "seed": str(table.seed) if over else None,  # a string: too large for JavaScript's numbers
+        "salt": table.salt if over else None,
+    }
+
+
+def _personal(table: Table, viewer: Viewer) -> Data:
+    """Return the part of the state for one viewer, without the view."""
+    seat = table.seat_to_decide
+    decides = seat is not None and seat.level is None and table.to_decide in viewer.seats
+    return {
+        "code": table.code if viewer.seats or viewer.host else None,
+        "you": {"seats": viewer.seats, "host": viewer.host},
+        "legal": _require_started(table).legal() if decides else [],
+        "undo": undo_point(table, viewer) is not None,
+    }
+
+
+def _require_started(table: Table) -> Position:
+    if table.position is None:
+        raise TableNotPlaying("the game has not started")
+    return table.position
+
+
+def position_text(table: Table, viewer: Viewer) -> str:
+    """Return the text of the position for a bot, with hidden information dealt at random."""
+    position, seat = _require_started(table), _viewing_seat(table, viewer)
+    if seat is None:
+        raise NotAllowed("only somebody with a seat at the table may do that")
+    return position.redeal(seat, 0).to_text()
+
+
+def preview(table: Table, viewer: Viewer, tokens: Sequence[str]) -> Data:
+    """Return the state after some decisions of the current seat, without making them."""
+    position, reveals = _look_ahead(table, viewer, tokens)
+    seat, turn_over = _viewing_seat(table, viewer), _is_turn_over(table, position)
+    view = position.view(seat)
+    if reveals:  # the newly revealed cards are random ones, not those of the real deck
+        view = position.hide_new(view, _require_started(table).view(seat))
+    return {
+        "reveals": reveals,
+        "turn_over": turn_over,
+        "legal": [] if turn_over else position.legal(),
+        "seats": view["seats"],
+        "view": view,
+    }
+
+
+def _look_ahead(table: Table, viewer: Viewer, tokens: Sequence[str]) -> tuple[Position, bool]:
+    """Return the position after some decisions, and whether they reveal something hidden."""
+    seat = _viewing_seat(table, viewer)
+    # Deal the hidden information again first, so that nothing of it can leak.
+    position = _require_started(table)
+    position = position.redeal(position.seat if seat is None else seat, 0)
+    after = move_event(position, tokens).next_position
+    assert after is not None
+    return after, after.face_down < position.face_down
+
+
+def _is_turn_over(table: Table, position: Position) -> bool:
+    """Whether a position is beyond the current turn."""
+    return position.over or position.turn != _require_started(table).turn
+
+
+def whys(table: Table, viewer: Viewer, tokens: Sequence[str], language: str) -> dict[str, str]:
+    """Return why each illegal action is illegal, now or after some decisions."""
+    position, _ = _look_ahead(table, viewer, tokens)
+    return {} if _is_turn_over(table, position) else position.whys(language)
+
+
+def history(table: Table, after: int) -> list[Data]:
+    """Return the moves with their log details, without those among the first `after` decisions."""
+    entries, count, position = [], 0, table.start
+    for move in table.moves:
+        details = []
+        for token in move.tokens:
+            assert position is not None
+            details.append(position.log_details(token) if count >= after else {})
+            position = position.act(token)
+        if count >= after:
+            more = {"tokens": list(move.tokens), "about": details, "before": count}
+            entries.append({**move._asdict(), **more})
+        count += len(move.tokens)
+    return entries
+
+
+def result(table: Table) -> Data:
+    """Return the ranking and the score sheets of a finished game, and the scores of each round."""
+    if table.status != "over":
+        raise TableNotOver("the result is available when the game is over")
+    final, rounds = _require_started(table), []
+    position = table.start
+    for token in table.decisions:
+        assert position is not None
+        after = position.act(token)
+        if after.over or after.turn[0] != position.turn[0]:
+            cubes = [seat["cubes"] for seat in after.view(None)["seats"]]
+            values = {"cubes": cubes, "worth": [worth(held) for held in cubes]}
+            rounds.append({"round": position.turn[0], "scores": after.scores(), **values})
+        position = after
+    return {"ranking": final.ranking(), "sheets": final.score_sheets(), "rounds": rounds}
+
+
+def past(table: Table, viewer: Viewer, count: int) -> Data:
+    """Return the viewer's view after the first `count` decisions."""
+    _require_started(table)
+    if count > table.decision_count:
+        raise BadCount(f"only {table.decision_count} decisions have been made")
+    position = table.position_after(count)
+    return {"decisions": count, "view": position.view(_viewing_seat(table, viewer))}
+
+
+def record(table: Table) -> str:
+    """Return the record of a finished game; during the game it would reveal the deal."""
+    if table.status != "over":
+        raise TableNotOver("the record is available when the game is over: it contains the deal")
+    return table.record().to_text()

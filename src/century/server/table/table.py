@@ -1,0 +1,282 @@
+"""A table: the fold of its events."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from century.position import Game, Position, game
+from century.record import Record
+from century.server.table.clocks import NO_CLOCK, Clock
+from century.server.table.credentials import hash_token, same_hash, seed_commitment
+from century.server.table.events import Event
+from century.server.table.seats import STRANGER, Seat, Viewer
+
+__all__ = ["Move", "Table", "Takeback"]
+
+
+SENDER_LENGTH = 16  # characters of a token's hash that identify the sender of a command
+MIN_BANK_AFTER_RETURN = 60.0  # seconds in the bank of a person who takes their seat back
+
+
+class Move(NamedTuple):
+    """The decisions of one command."""
+
+    version: int
+    seat: int
+    round: int
+    tokens: tuple[str, ...]
+    at: float
+    reveals: bool  # whether the decisions turned up something that was face down
+
+
+@dataclass
+class Takeback:
+    """A request to go back, to which all other people have to agree."""
+
+    seat: int
+    to: int  # the number of decisions that would remain
+    waiting: set[int]  # seats that have not agreed yet
+
+
+class Table:
+    """The fold of a log; only `apply` changes a table, and only with events that are in the log."""
+
+    def __init__(self, name: str, events: Iterable[Event]) -> None:
+        self.id = name
+        # The service holds the lock from the check of a command until its events are applied.
+        self.lock = asyncio.Lock()
+        self.rebuild(events)
+
+    def rebuild(self, events: Iterable[Event]) -> None:
+        """Reset the table and apply all events."""
+        self.events: list[Event] = []
+        self.keys: dict[str, list[Event]] = {}  # the events of each command, by its key
+        self.seats: list[Seat] = []
+        self.host: str | None = None  # the hash of the host's token
+        self.watch_key: str | None = None  # the hash of the spectators' token
+        self.code = ""
+        self.options: dict[str, Any] = {}
+        self.clock = NO_CLOCK
+        self.seed: int | None = None
+        self.salt = ""
+        self.commitment: str | None = None  # the hash of seed and salt
+        self.start: Position | None = None
+        self.position: Position | None = None
+        self.to_decide: int | None = None  # the number of the seat, during the game
+        self.turn, self._face_down = (0, 0), 0  # cached values of the position
+        self.moves: list[Move] = []
+        self.decision_count = 0  # without decisions that were taken back
+        self._viewers: dict[str, Viewer] = {}  # by token; cleared when seats change
+        self.cached_setup: dict[str, Any] | None = None  # see snapshot.py; cleared likewise
+        self.since = 0.0  # when the current seat was asked to decide
+        self.takeback: Takeback | None = None
+        self.rematch: str | None = None
+        for event in events:
+            self.apply(event)
+
+    # Derived values
+
+    @property
+    def version(self) -> int:
+        """The number of events."""
+        return len(self.events)
+
+    @property
+    def game(self) -> Game:
+        """The game of this table."""
+        return game(self.options["game"])
+
+    @property
+    def status(self) -> str:
+        """The status: "open", "playing" or "over"."""
+        if self.position is None:
+            return "open"
+        return "over" if self.to_decide is None else "playing"
+
+    @property
+    def decisions(self) -> list[str]:
+        """The tokens of all decisions that were not taken back."""
+        return [token for move in self.moves for token in move.tokens]
+
+    @property
+    def seat_to_decide(self) -> Seat | None:
+        """The seat that has to decide, during the game."""
+        return None if self.to_decide is None else self.seats[self.to_decide]
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of the person who has to decide runs out; None without a limit."""
+        seat = self.seat_to_decide
+        if self.clock is NO_CLOCK or seat is None or seat.level is not None or seat.timed_out:
+            return None
+        return self.clock.deadline(seat.bank, self.since)
+
+    def viewer(self, token: str | None) -> Viewer:
+        """Return the seats and rights of the holder of a token."""
+        if token is None:
+            return self.viewer_without_token
+        # A dictionary lookup is not a timing leak: Python's string hashes are randomized.
+        viewer = self._viewers.get(token)
+        if viewer is None:
+            viewer = self._find_viewer(hash_token(token))
+            if not viewer.authorized:
+                return self.viewer_without_token
+            self._viewers[token] = viewer
+        return viewer
+
+    def _find_viewer(self, token_hash: str) -> Viewer:
+        viewer = Viewer(
+            seats=tuple(
+                number
+                for number, seat in enumerate(self.seats)
+                if same_hash(seat.token, token_hash)
+            ),
+            host=same_hash(self.host, token_hash),
+            watching=same_hash(self.watch_key, token_hash),
+            sender=token_hash[:SENDER_LENGTH],
+        )
+        if viewer.watching and self.options["watch"] == "nobody":
+            return STRANGER
+        return viewer
+
+    @property
+    def viewer_without_token(self) -> Viewer:
+        """The rights of somebody without a valid token."""
+        return Viewer(watching=True) if self.options["watch"] == "anyone" else STRANGER
+
+    def record(self) -> Record:
+        """Return the record of the game so far, which contains the seed."""
+        assert self.start is not None
+        names = tuple(seat.name or "" for seat in self.seats)
+        bots = tuple((f"Bot{n}", s.level) for n, s in enumerate(self.seats) if s.level)
+        return Record(self.start, tuple(self.decisions), names, self.seed, bots)
+
+    def position_after(self, count: int) -> Position:
+        """Return the position after the first `count` decisions."""
+        assert self.start is not None
+        return _play(self.start, self.decisions[:count])
+
+    # Events
+
+    def apply(self, event: Event, next_position: Position | None = None) -> None:
+        """Apply an event; the position after a move may be known from checking the move."""
+        if event.kind not in ("moved", "undone"):
+            self._viewers.clear()
+            self.cached_setup = None
+        known = {} if next_position is None else {"next_position": next_position}
+        getattr(self, "_" + event.kind.replace("-", "_"))(event, **event.data, **known)
+        self.events.append(event)
+        if event.key is not None:
+            self.keys.setdefault(event.key, []).append(event)
+
+    def _created(self, _event: Event, **data: Any) -> None:
+        self.host, self.watch_key = data.pop("host"), data.pop("watch_key")
+        self.code = data.pop("code")
+        self.seats = [Seat(**seat) for seat in data.pop("seats")]
+        self.clock = Clock.from_data(data["clock"])
+        self.options = data
+
+    def _joined(self, _event: Event, seat: int, name: str, token: str) -> None:
+        self.seats[seat] = Seat(name=name, token=token)
+
+    def _left(self, _event: Event, seat: int) -> None:
+        self.seats[seat] = Seat()
+
+    def _seated(self, _event: Event, seat: int, name: str | None, level: str | None) -> None:
+        self.seats[seat] = Seat(name=name, level=level)
+
+    def _started(self, event: Event, seed: int, salt: str, seating: list[int]) -> None:
+        self.seats = [self.seats[chair] for chair in seating]
+        for seat in self.seats:
+            seat.bank = self.clock.seconds
+        self.seed, self.salt, self.since = seed, salt, event.at
+        self.commitment = seed_commitment(seed, salt)
+        options = self.options["game_options"]
+        self.start = self.game.start(players=len(self.seats), seed=seed, **options)
+        self._set_position(self.start)
+
+    def _set_position(self, position: Position) -> None:
+        """Set the position, and cache the values that are read often."""
+        self.position = position
+        self.to_decide = None if position.over else position.seat
+        self.turn, self._face_down = position.turn, position.face_down
+
+    def _moved(
+        self, event: Event, seat: int, tokens: list[str], next_position: Position | None = None
+    ) -> None:
+        decided, turn, face_down = self.seat_to_decide, self.turn, self._face_down
+        assert self.position is not None
+        self._set_position(next_position or _play(self.position, tokens))
+        reveals = self._face_down < face_down
+        self.moves.append(Move(event.version, seat, turn[0], tuple(tokens), event.at, reveals))
+        self.decision_count += len(tokens)
+        self._charge_time(decided, event.at, turn_over=self.turn != turn)
+        self.takeback = None
+
+    def _charge_time(self, seat: Seat | None, at: float, turn_over: bool) -> None:
+        """Charge the time since the last decision to the seat that decided."""
+        if seat is not None and seat.level is None:
+            seat.bank = self.clock.bank_after(seat.bank, at - self.since, turn_over)
+            seat.timed_out = False
+        if turn_over or self.clock.kind == "bank":
+            self.since = at
+
+    def _undone(self, event: Event, seat: int, to: int) -> None:
+        asker = self.seats[seat]
+        asker.bank = self.clock.bank_after(asker.bank, event.at - self.since, turn_over=False)
+        self._rewind(to, event.at)
+
+    def _takeback_asked(self, _event: Event, seat: int, to: int, waiting: list[int]) -> None:
+        self.takeback = Takeback(seat, to, set(waiting))
+
+    def _takeback_agreed(self, _event: Event, seats: list[int]) -> None:
+        assert self.takeback is not None
+        self.takeback.waiting -= set(seats)
+
+    def _takeback_refused(self, _event: Event, seats: list[int]) -> None:  # noqa: ARG002
+        self.takeback = None
+
+    def _taken_back(self, event: Event, seat: int, to: int) -> None:  # noqa: ARG002
+        self._rewind(to, event.at)
+
+    def _rewind(self, count: int, at: float) -> None:
+        """Remove all decisions after the first `count`."""
+        assert self.position is not None
+        turn, left = self.position.turn, count
+        kept = []
+        for move in self.moves:
+            if left <= 0:
+                break
+            kept.append(move._replace(tokens=move.tokens[:left]))
+            left -= len(move.tokens)
+        self.moves, self.decision_count = kept, count
+        before = self.position_after(count)
+        self._set_position(before)
+        self.takeback = None
+        if turn != before.turn or self.clock.kind == "bank":
+            self.since = at
+
+    def _timed_out(self, _event: Event, seat: int) -> None:
+        self.seats[seat].timed_out = True
+
+    def _stand_in(self, _event: Event, seat: int, level: str) -> None:
+        self.seats[seat].level = level
+
+    def _returned(self, event: Event, seat: int) -> None:
+        back = self.seats[seat]
+        back.level, back.timed_out = None, False
+        back.bank = max(back.bank, self.clock.increment, MIN_BANK_AFTER_RETURN)
+        if self.seat_to_decide is back:
+            self.since = event.at
+
+    def _rematched(self, _event: Event, table: str) -> None:
+        self.rematch = table
+
+
+def _play(position: Position, tokens: Iterable[str]) -> Position:
+    for token in tokens:
+        position = position.act(token)
+    return position

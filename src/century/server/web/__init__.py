@@ -1,0 +1,1 @@
+"""The edge of the server: HTTP routes, WebSockets, middleware, requests and responses."""

@@ -1,0 +1,180 @@
+"""The application: tables over HTTP and WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from html import escape
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import structlog
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+
+from century import __version__
+from century.errors import CenturyError
+from century.position import game, games
+from century.server.log.store import Store
+from century.server.metrics import Metrics
+from century.server.service import TableService
+from century.server.settings import Settings
+from century.server.web import reference_routes, sockets, table_routes
+from century.server.web.dependencies import Service
+from century.server.web.error_responses import error_body, http_status
+from century.server.web.limits import AddressLimits
+from century.server.web.middleware import SecurityMiddleware
+from century.server.web.page import add_page, the_page, wants_page
+from century.server.web.requests import validation_message
+from century.server.web.responses import ERROR_RESPONSES
+from century.warmup import warm_up
+
+__all__ = ["game_routers", "make_app"]
+
+HOUR = 3600.0
+
+_log = structlog.get_logger("century.app")
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """Return the application of a server; it opens the database when it starts."""
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = await asyncio.to_thread(Store, settings.database)
+        app.state.service = service = TableService(settings, store, metrics)
+        await asyncio.to_thread(_load_rules)
+        await service.open()
+        _log.info("open", version=__version__, database=store.engine.dialect.name)
+        try:
+            yield
+        finally:
+            await service.close()
+            await asyncio.to_thread(store.close)
+            _log.info("closed")
+
+    app = FastAPI(
+        title="century",
+        version=__version__,
+        summary="Tables for board games, over HTTP and WebSocket",
+        description="Players change a table by commands; docs/server.md describes the socket.",
+        docs_url=None,  # FastAPI's own page loads scripts from another server
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.settings = settings
+    app.state.metrics = metrics
+    app.state.table_limits = AddressLimits(
+        settings.tables_per_hour / HOUR, settings.tables_per_hour
+    )
+    for router in (table_routes.router, reference_routes.router, sockets.router):
+        app.include_router(router)
+    for router in game_routers():
+        app.include_router(router, prefix="/api", responses=ERROR_RESPONSES)
+    _add_operator_routes(app)
+    add_page(app)
+    _add_error_handlers(app, metrics)
+    app.add_middleware(SecurityMiddleware, settings=settings, metrics=metrics)
+    return app
+
+
+def game_routers() -> Iterator[APIRouter]:
+    """Yield the `router` of each game that has a module `web`; its routes are below /api."""
+    for name in games():
+        module = f"{game(name).package}.web"
+        if find_spec(module) is None:
+            continue
+        try:
+            router = import_module(module).router
+        except Exception as error:  # a broken game must not stop the others
+            _log.error("a game's routes cannot be loaded", game=name, kind=type(error).__name__)
+        else:
+            yield router
+
+
+def _load_rules() -> None:
+    """Load the compiled rules, so that the first table does not wait for them."""
+    for name in games():
+        warm_up(game(name), lambda _step: None)
+        position = game(name).start(game(name).players[0], 0)
+        position.apply(position.actions()[0]).redeal(0, 0).view(0)
+        position.scores()
+
+
+def _add_error_handlers(app: FastAPI, metrics: Metrics) -> None:
+    def respond(status: int, body: dict[str, Any], headers: Any = None) -> Response:
+        metrics.errors.labels(body["code"]).inc()
+        return JSONResponse(body, status, headers)
+
+    @app.exception_handler(CenturyError)
+    async def _century_error(_request: Request, error: CenturyError) -> Response:
+        return respond(http_status(error), error_body(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def _validation_error(_request: Request, error: RequestValidationError) -> Response:
+        message = validation_message(list(error.errors()))
+        return respond(422, {"code": "bad-message", "message": message})
+
+    @app.exception_handler(HTTPException)
+    async def _http_error(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and wants_page(request):
+            metrics.errors.labels("not-found").inc()
+            return the_page(404)
+        code = {404: "not-found", 405: "bad-method"}.get(error.status_code, "bad-message")
+        body = {"code": code, "message": str(error.detail)}
+        return respond(error.status_code, body, error.headers)
+
+    @app.exception_handler(Exception)
+    async def _unexpected_error(_request: Request, error: Exception) -> Response:
+        _log.error("unexpected error", kind=type(error).__name__)
+        return respond(500, {"code": "server-fault", "message": "an error inside the server"})
+
+    @app.exception_handler(SQLAlchemyError)
+    async def _database_error(_request: Request, error: SQLAlchemyError) -> Response:
+        _log.error("database error", kind=type(error).__name__)
+        return respond(503, {"code": "not-saved", "message": "the database does not answer"})
+
+
+def _add_operator_routes(app: FastAPI) -> None:
+    @app.get("/docs", response_class=HTMLResponse, include_in_schema=False)
+    async def docs() -> str:
+        """List the routes."""
+        return _html("century: the API", _route_table(app.openapi()))
+
+    @app.get("/healthz", response_class=PlainTextResponse, include_in_schema=False)
+    async def health() -> str:
+        """Answer while the process runs."""
+        return "ok\n"
+
+    @app.get("/readyz", response_class=PlainTextResponse, include_in_schema=False)
+    async def readiness(service: Service) -> str:
+        """Answer while the database answers."""
+        await asyncio.to_thread(service.store.count)
+        return "ok\n"
+
+    @app.get("/metrics", include_in_schema=False)
+    async def export_metrics(request: Request) -> Response:
+        """Export the metrics to Prometheus."""
+        metrics: Metrics = request.app.state.metrics
+        return Response(metrics.export(), media_type="text/plain; version=0.0.4")
+
+
+def _html(title: str, body: str) -> str:
+    head = f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{escape(title)}</title>"
+    return f"{head}<h1>{escape(title)}</h1>{body}</html>"
+
+
+def _route_table(schema: dict[str, Any]) -> str:
+    rows = "".join(
+        f"<tr><td>{method.upper()}</td><td><code>{escape(path)}</code></td>"
+        f"<td>{escape(operation.get('description', ''))}</td></tr>"
+        for path, methods in schema["paths"].items()
+        for method, operation in methods.items()
+    )
+    return f"<p>As data: <a href='/openapi.json'>/openapi.json</a></p><table>{rows}</table>"

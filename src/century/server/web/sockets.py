@@ -1,0 +1,144 @@
+"""The WebSocket of a viewer: it sends the state and all events, and receives commands."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from century.errors import CenturyError
+from century.server.broadcast import SendQueue, encode, state_message
+from century.server.errors import BadMessage
+from century.server.service import TableService
+from century.server.table.table import Table
+from century.server.web import requests
+from century.server.web.dependencies import get_service, table_id, token_of
+from century.server.web.error_responses import MAX_MISSED_EVENTS, refuse_command
+from century.server.web.limits import TokenBucket
+
+__all__ = ["router"]
+
+NOT_AUTHORIZED_CLOSE = 4404  # close code; the message before it contains the reason
+MAX_ID_LENGTH = 64  # of a command's id that an error repeats
+
+router = APIRouter()
+
+
+@router.websocket("/api/tables/{table}/socket")
+async def listen(socket: WebSocket, table: str, after: int | None = None) -> None:
+    """Follow a table, from a version on if `after` is given."""
+    service = get_service(socket)
+    token = token_of(socket, table)
+    await socket.accept()
+    try:
+        found, viewer = await service.authorized(table_id(table), token)
+    except CenturyError as error:
+        await socket.send_text(encode({"type": "error", "code": error.code, "message": str(error)}))
+        await socket.close(NOT_AUTHORIZED_CLOSE)
+        return
+    queue = SendQueue(token, service.settings.backlog)
+    missed = found.events[max(0, after) :][-MAX_MISSED_EVENTS:] if after is not None else []
+    queue.put(state_message(found, viewer, missed))
+    service.broadcaster.add(found, queue)
+    service.metrics.sockets.inc()
+    writer = asyncio.create_task(_write(socket, queue))
+    try:
+        # One task for all commands of a socket: a task for each would cost more than its rules.
+        await service.shielded(_Reader(socket, service, found, queue).run())
+    finally:
+        service.broadcaster.remove(found, queue)
+        service.metrics.sockets.dec()
+        writer.cancel()
+        with suppress(asyncio.CancelledError):
+            await writer
+
+
+async def _write(socket: WebSocket, queue: SendQueue) -> None:
+    """Send queued messages until the client disconnects or the queue is closed."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while (message := await queue.next()) is not None:
+            await socket.send_text(message)
+        await socket.close(NOT_AUTHORIZED_CLOSE)
+
+
+class _Reader:
+    """Reads the frames of a socket, within its rate limit."""
+
+    def __init__(
+        self, socket: WebSocket, service: TableService, table: Table, queue: SendQueue
+    ) -> None:
+        self._socket = socket
+        self._service = service
+        self._table = table
+        self._queue = queue
+        self._bucket = TokenBucket(service.settings.frames_per_second, service.settings.burst)
+
+    async def run(self) -> None:
+        """Handle frames until the socket is closed."""
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            wait = self._bucket.take()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            await self._handle(message.get("text"))
+
+    async def _handle(self, text: str | None) -> None:
+        data: Any = None
+        try:
+            data = _parse(text)
+            if data["type"] == "sync":
+                self._sync(data)
+            else:
+                await self._command(data)
+        except CenturyError as error:
+            given = data.get("id") if isinstance(data, dict) else None
+            await self._refuse(given if isinstance(given, str) else None, error)
+
+    async def _command(self, data: dict[str, Any]) -> None:
+        command = requests.read_command(data)
+        outcome = await self._service.execute(self._table, command, self._queue.token)
+        if outcome.repeated:  # new events are broadcast to this socket as well
+            viewer = outcome.table.viewer(self._queue.token)
+            self._queue.put(state_message(outcome.table, viewer, outcome.events, repeated=True))
+
+    async def _refuse(self, command_id: str | None, error: CenturyError) -> None:
+        try:
+            _, body = await refuse_command(self._service, self._table.id, self._queue.token, error)
+        except CenturyError:  # the viewer has left the table meanwhile
+            self._queue.close()
+            return
+        given = command_id and command_id[:MAX_ID_LENGTH]
+        self._queue.put(encode({"type": "error", "id": given, **body}))
+
+    def _sync(self, data: dict[str, Any]) -> None:
+        """Confirm that the client has the latest version, or send it the missed events."""
+        version = data.get("version")
+        if set(data) - {"type", "version"} or type(version) is not int or version < 0:
+            raise BadMessage("a sync has a version that is not negative, and no other field")
+        table = self._table
+        viewer = table.viewer(self._queue.token)
+        if not viewer.authorized:
+            self._queue.close()
+        elif version == table.version:
+            self._queue.put(encode({"type": "synced", "version": version}))
+        else:
+            missed = table.events[version:][-MAX_MISSED_EVENTS:]
+            self._queue.put(state_message(table, viewer, missed))
+
+
+def _parse(text: str | None) -> dict[str, Any]:
+    """Parse a frame, or raise BadMessage."""
+    if text is None:
+        raise BadMessage("frames must be text")
+    try:
+        data = orjson.loads(text)
+    except ValueError:
+        raise BadMessage("a frame must be one JSON object") from None
+    if not isinstance(data, dict) or not isinstance(data.get("type"), str):
+        raise BadMessage("a frame must be one JSON object with a type")
+    return data

@@ -1,0 +1,166 @@
+"""A server inside the test process, with a fake clock and reproducible secrets."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from fastapi.testclient import TestClient
+from httpx import Response
+from starlette.testclient import WebSocketTestSession
+
+from century.server.service import TableService
+from century.server.settings import Settings
+from century.server.time_and_random import TimeAndRandom
+from century.server.web.app import make_app
+
+Data = dict[str, Any]
+GAME = "spice-road"  # the default of `create`; many tests use its concrete moves
+NO_LIMITS = {
+    "requests_per_second": 1e6,
+    "frames_per_second": 1e6,
+    "burst": 10**6,
+    "tables_per_hour": 10**6,
+}
+
+
+class FakeTime:
+    """A clock that stands still until a test sets it."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Player:
+    """A client with or without a token."""
+
+    def __init__(self, server: InProcessServer, table: str, token: str | None) -> None:
+        self.server = server
+        self.table = table
+        self.token = token
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def ask(self, what: str = "", method: str = "GET", **more: Any) -> Response:
+        path = f"/api/tables/{self.table}/{what}".rstrip("/")
+        return self.server.ask(method, path, headers=self.headers, **more)
+
+    def state(self) -> Data:
+        state: Data = expect_ok(self.ask())
+        return state
+
+    def do(self, kind: str, **fields: Any) -> Response:
+        """Send a command, by default with a new id and the current version."""
+        fields.setdefault("id", f"id-{next(self.server.ids)}")
+        if "version" not in fields:
+            fields["version"] = self.state()["version"]
+        return self.ask("commands", "POST", json={"type": kind, **fields})
+
+    def move(self, *tokens: str) -> Response:
+        return self.do("move", tokens=list(tokens))
+
+    def first_legal(self) -> str:
+        return str(self.state()["legal"][0])
+
+    @contextmanager
+    def socket(self, query: str = "") -> Iterator[WebSocketTestSession]:
+        path = f"/api/tables/{self.table}/socket{query}"
+        with self.server.client.websocket_connect(path, headers=self.headers) as socket:
+            yield socket
+
+
+class InProcessServer:
+    """A running server."""
+
+    def __init__(self, client: TestClient, time: FakeTime) -> None:
+        self.client = client
+        self.time = time
+        self.ids = itertools.count()
+
+    @property
+    def service(self) -> TableService:
+        """The service inside the server."""
+        found: TableService = self.client.app.state.service  # type: ignore[attr-defined]
+        return found
+
+    def ask(self, method: str, path: str, **more: Any) -> Response:
+        self.client.cookies.clear()
+        response: Response = self.client.request(method, path, **more)
+        return response
+
+    def create(self, **options: Any) -> Player:
+        body = {"game": GAME, "order": "seated", **options}
+        session = expect_ok(self.ask("POST", "/api/tables", json=body), 201)
+        return Player(self, session["state"]["table"], session["token"])
+
+    def join(self, host: Player, name: str, seat: int | None = None) -> Player:
+        code = host.state()["code"]
+        body = {"name": name, "seat": seat}
+        path = f"/api/tables/{host.table}/join?code={code}"
+        return Player(self, host.table, expect_ok(self.ask("POST", path, json=body))["token"])
+
+    def pair(self, start: bool = True, **options: Any) -> tuple[Player, Player]:
+        """Create a table with two people; the host moves first."""
+        host = self.create(seats=[{"kind": "me"}, {"kind": "open"}], name="Ada", **options)
+        guest = self.join(host, "Bob")
+        if start:
+            expect_ok(host.do("start"))
+        return host, guest
+
+    def spectator(self, host: Player) -> Player:
+        """Return a client with the link to watch."""
+        link = expect_ok(host.ask("links"))["watch"]
+        return Player(self, host.table, link.rpartition("token=")[2])
+
+    def anonymous(self, host: Player) -> Player:
+        """Return a client without a token."""
+        return Player(self, host.table, None)
+
+
+@contextmanager
+def in_process_server(
+    database: str | None = None, secrets_seed: int = 1, **settings: Any
+) -> Iterator[InProcessServer]:
+    """Run a server; the same seed for secrets gives the same tokens and deals."""
+    time = FakeTime()
+    source = TimeAndRandom(now=time, bits=Random(secrets_seed).getrandbits)
+    with TemporaryDirectory() as folder:
+        common = {"database": database or f"{folder}/tables.db", "source": source}
+        chosen = Settings(**{**common, "warm_up_bots": False, **NO_LIMITS, **settings})
+        with TestClient(make_app(chosen)) as client:
+            yield InProcessServer(client, time)
+
+
+def expect_ok(response: Response, status: int = 200) -> Any:
+    assert response.status_code == status, response.text
+    return response.json()
+
+
+def expect_error(response: Response, status: int, code: str) -> Data:
+    body: Data = response.json()
+    assert (response.status_code, body["code"]) == (status, code), response.text
+    assert body["message"]
+    return body
+
+
+def play_random(players: dict[int, Player], decisions: int, seed: int = 0) -> None:
+    """Let the players, given by seat, decide at random, but claim whenever they can."""
+    rng = Random(seed)
+    state = players[0].state()
+    for _ in range(decisions):
+        if state["status"] == "over":
+            return
+        player = players[state["view"]["seat"]]
+        legal = state["legal"] or player.state()["legal"]
+        claims = [token for token in legal if token.startswith("claim")]
+        token = rng.choice(claims or legal)
+        state = expect_ok(player.do("move", version=state["version"], tokens=[token]))["state"]
