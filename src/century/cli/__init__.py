@@ -29,7 +29,7 @@ def century(
 
 
 def main() -> None:
-    """Run the command line; what a user got wrong ends with status 2 and one line."""
+    """Run the command line; bad input and missing extras end with status 2 and one line."""
     from century.errors import CenturyError
 
     try:

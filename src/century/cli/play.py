@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +13,7 @@ from century.cli.common import (
     GameOption,
     MapOption,
     app,
+    command_line,
     fail,
     options,
     read,
@@ -81,7 +81,7 @@ def play(
     console = the_console()
     table = TerminalTable(console, begun, seating, path)
     _check_writable(path)
-    again = f"Saved. Go on with:\n{shlex.quote(sys.argv[0])} play --resume {shlex.quote(str(path))}"
+    again = f"Saved. Go on with:\n{command_line('play', '--resume', str(path))}"
     try:
         table.play()
     except (Quit, KeyboardInterrupt):

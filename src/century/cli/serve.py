@@ -42,11 +42,18 @@ def serve(
     log: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
 ) -> None:
     """Let people play over the network: tables, bots, and everything saved at once."""
+    from century.extras import provided_by
+
+    with provided_by("server"):
+        from century.server.logs import log_to_stderr
+        from century.server.serve import bind, default_database, run
+        from century.server.settings import Settings
+    if db is not None and db.startswith("postgresql+psycopg:"):
+        with provided_by("postgresql"):
+            import psycopg  # noqa: F401  the driver is only loaded when it connects
+
     from century.bots import LEVELS
     from century.position import game, games
-    from century.server.logs import log_to_stderr
-    from century.server.serve import bind, default_database, run
-    from century.server.settings import Settings
     from century.terminal.prepare import prepare
     from century.warmup import is_warm
 
