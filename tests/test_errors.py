@@ -20,6 +20,7 @@ from century.errors import (
     BadSeed,
     BotCrashed,
     IllegalMove,
+    MissingExtra,
     StaleMove,
     UnknownGame,
     UnknownToken,
@@ -250,6 +251,7 @@ CODES = {
     "BadRecord": "bad-record",
     "BadResults": "bad-results",
     "WorkerLost": "worker-lost",
+    "MissingExtra": "missing-extra",
     "GameNotBegun": "game-not-begun",
     "IllegalMove": "illegal-move",
     "UnknownTable": "unknown-table",
@@ -287,6 +289,7 @@ EXAMPLES = [
     IllegalMove("claim 1", "needs 1 more G", "SR13"),
     BotCrashed("my_bot.py: ValueError: no idea"),
     StaleMove(3, 5),
+    MissingExtra("server", "fastapi"),
 ]
 
 
