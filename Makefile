@@ -29,7 +29,7 @@ check: $(VENV)/.dev ## lint, types and import contracts
 	$(BIN)/lint-imports
 
 docs: $(VENV)/.dev ## build the documentation as a site, in site/
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 dist: $(VENV)/.dev ## build wheel and sdist, in dist/, and try the wheel in a fresh environment
 	rm -rf dist
