@@ -17,6 +17,8 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 import century
 from tests.docs.pages import ROOT
 from tests.terminal.command import Command
@@ -44,7 +46,7 @@ def prepare(folder: Path) -> None:
     shutil.copy(ROOT / "examples/my_bot.py", folder / "my_bot.py")
     (folder / "your_script.py").write_text(SCRIPT, encoding="utf-8")
     start = century.game("spice-road").start(players=2, seed=7)
-    record = century.Record(start, ["play YY", "play YY"], ("Ada", "random"), 7)
+    record = century.Record(start, ("play YY", "play YY"), ("Ada", "random"), 7)
     tagged = record.to_text().replace("[Result", '[Bot1 "random"]\n[Result')
     (folder / "FILE").write_text(tagged, encoding="utf-8")
 
@@ -152,4 +154,7 @@ class Shell:
                 assert wanted == "-e" or (self.folder / wanted).exists(), wanted
 
     def _compile(self, arguments: list[str], env: dict[str, str]) -> None:
+        if shutil.which("cc") is None:
+            missing = "there is no C compiler here (Debian's package gcc)"
+            pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
         self._process("cc", *arguments, env=env)
