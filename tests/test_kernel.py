@@ -7,26 +7,33 @@ import pytest
 
 import century
 from century.core.engine import playouts
-from century.core.kernel import COMPILED, plain
+from century.core.kernel import COMPILED
 
 
 @pytest.mark.parametrize("name", century.games())
-def test_a_record_is_read_all_at_once_as_numpy_reads_it_field_by_field(name: str) -> None:
+def test_a_state_is_read_as_numpy_reads_it_field_by_field(name: str) -> None:
     position = century.game(name).start(players=3, seed=5)
     for step in range(60):
         state = position.state
-        read = plain(state)._asdict()
-        assert list(read) == list(state.dtype.names)
-        for field, value in read.items():
-            assert np.array_equal(np.asarray(value), np.asarray(state[field])), field
+        reading = position.reading._asdict()
+        assert list(reading)[: len(state.dtype.names)] == list(state.dtype.names)
+        for field in state.dtype.names:
+            assert np.array_equal(np.asarray(reading[field]), np.asarray(state[field])), field
         legal = position.actions()
         position = position.apply(legal[step % len(legal)])
 
 
 @pytest.mark.parametrize("name", century.games())
-def test_single_decisions_do_not_let_go_of_pythons_lock_as_long_work_does(name: str) -> None:
-    for entrance in century.game(name).position_kernels:
-        assert not compiled_with(entrance).get("nogil")
+def test_fields_lie_where_numpy_puts_them(name: str) -> None:
+    layout, dtype = century.game(name).spec.state, century.game(name).state
+    assert layout.size == dtype.itemsize
+    assert layout.offsets == {field: dtype.fields[field][1] for field in dtype.names}
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_single_decisions_keep_pythons_lock_and_long_work_releases_it(name: str) -> None:
+    for position_kernel in century.game(name).backend.kernels:
+        assert not compiled_with(position_kernel).get("nogil")
     assert compiled_with(playouts).get("nogil", not COMPILED)
 
 

@@ -41,7 +41,7 @@ def test_what_decisions_of_spice_road_came_to(players: int) -> None:
     told = set()
     for before, token, after in game_of("spice-road", players):
         view, then, seat = before.view(None), after.view(None), before.seat
-        about = before.about(token)
+        about = before.log_details(token)
         verb, _, number = token.partition(" ")
         told.add(verb if about else f"nothing of {verb}")
         if verb == "acquire":
@@ -50,7 +50,9 @@ def test_what_decisions_of_spice_road_came_to(players: int) -> None:
         elif verb == "claim":
             coins = [kind for kind in ("gold", "silver") if then[kind] != view[kind]]
             card = view["point_row"][int(number) - 1]
-            assert about == {**card, "coin": coins[0] if coins else None}
+            coin = coins[0] if coins else None
+            assert card["coin"] == coin
+            assert about == {"cost": card["cost"], "points": card["points"], "coin": coin}
         elif verb == "rest":
             assert about == {"cards": len(view["seats"][seat]["played"])}
         elif verb == "trade":
@@ -63,7 +65,7 @@ def test_what_decisions_of_eastern_wonders_came_to(players: int) -> None:
     told = set()
     for before, token, after in game_of("eastern-wonders", players):
         view, then, seat = before.view(None), after.view(None), before.seat
-        mine, later, about = view["seats"][seat], then["seats"][seat], before.about(token)
+        mine, later, about = view["seats"][seat], then["seats"][seat], before.log_details(token)
         verb, _, what = token.partition(" ")
         told.add(verb if about else f"nothing of {verb}")
         cell = view["map"].get(mine["boat"], {})
@@ -92,15 +94,15 @@ def test_what_decisions_of_eastern_wonders_came_to(players: int) -> None:
 def test_points_by_kind_add_up_to_the_score(name: str, players: int) -> None:
     kinds = set()
     for _, _, position in game_of(name, players):
-        sheets = position.sheets()
+        sheets = position.score_sheets()
         assert [sum(sheet.values()) for sheet in sheets] == position.scores()
         kinds |= {kind for sheet in sheets for kind, points in sheet.items() if points}
-    assert kinds == set(position.sheets()[0]), "every kind was worth something to somebody"
+    assert kinds == set(position.score_sheets()[0]), "every kind was worth something to somebody"
 
 
 def test_only_legal_decisions_are_told_about() -> None:
     position = century.game("spice-road").start(2, seed=1)
     with pytest.raises(IllegalMove):
-        position.about("claim 1")
+        position.log_details("claim 1")
     with pytest.raises(UnknownToken):
-        position.about("dance")
+        position.log_details("dance")

@@ -15,7 +15,7 @@ import pytest
 
 import century
 from century import errors
-from century.core.words import Sentence, languages, page, shared, words
+from century.core.words import Sentence, common_words, languages, page_words
 from century.errors import CenturyError, IllegalMove, UnknownLanguage
 from century.position import Position, game, games
 from tests.property.play import positions
@@ -78,7 +78,7 @@ def notation(text: str) -> Counter[str]:
 
 def test_there_are_the_languages_of_the_rulebooks() -> None:
     assert languages() == ("en", "it", "ja")
-    assert {language: shared(language).name for language in languages()} == {
+    assert {language: common_words(language).name for language in languages()} == {
         "en": "English",
         "it": "Italiano",
         "ja": "日本語",
@@ -115,17 +115,17 @@ def test_a_translation_speaks_of_the_same_rules_cubes_cards_cells_and_numbers(
 @pytest.mark.parametrize("name", games())
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_translation_has_the_same_rules_in_other_words(language: str, name: str) -> None:
-    assert list(words(name, language).rules) == list(words(name).rules)
-    assert words(name, language).example == words(name).example
-    assert not {*words(name, language).rules.values()} & {*words(name).rules.values()}
+    assert list(game(name).words(language).rules) == list(game(name).words().rules)
+    assert game(name).words(language).example == game(name).words().example
+    assert not {*game(name).words(language).rules.values()} & {*game(name).words().rules.values()}
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_translation_names_every_action_it_lists(language: str) -> None:
     for kind in ("move", "harvest", "upgrade", "cargo", "points"):
-        assert kind in words("eastern-wonders", language).actions["bonus"]
+        assert kind in game("eastern-wonders").words(language).actions["bonus"]
     for token in ("claim 2", "acquire 3"):
-        assert token in words("spice-road", language).notes
+        assert token in game("spice-road").words(language).notes
 
 
 # Reasons
@@ -134,13 +134,13 @@ def test_a_translation_names_every_action_it_lists(language: str) -> None:
 def reasons_given(name: str) -> dict[str, set[str]]:
     """Return the reasons that a game's source gives, with the facts of each."""
     package = game(name).package.rpartition(".")[2]
-    tree = ast.parse((SOURCE / package / "why.py").read_text(encoding="utf-8"))
+    tree = ast.parse((SOURCE / "games" / package / "why.py").read_text(encoding="utf-8"))
     given = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id == "needs":
                 given["needs"] = {"missing", "count"}
-            elif node.func.id == "Why":
+            elif node.func.id == "Reason":
                 key = node.args[0]
                 assert isinstance(key, ast.Constant)
                 assert isinstance(key.value, str)
@@ -159,8 +159,8 @@ def forms(sentence: Sentence) -> list[str]:
 def test_every_reason_has_a_sentence_made_of_its_facts_and_no_sentence_is_unused(
     name: str, language: str
 ) -> None:
-    given, sentences = reasons_given(name), words(name, language).reasons
-    labels = page(language)[name]["do"]
+    given, sentences = reasons_given(name), game(name).words(language).reasons
+    labels = page_words(language)[name]["do"]
     buttons = {verb for verb, label in labels.items() if not placeholders(label)}
     assert set(sentences) == set(given)
     for key, sentence in sentences.items():
@@ -184,7 +184,7 @@ VALUES = {
 def test_there_is_a_sentence_for_each_value_of_the_fact_that_chooses(
     name: str, language: str
 ) -> None:
-    for key, sentence in words(name, language).reasons.items():
+    for key, sentence in game(name).words(language).reasons.items():
         if isinstance(sentence, dict) and "other" not in sentence:
             assert {*sentence} - {"by"} == VALUES[name, sentence["by"]], key
 
@@ -241,14 +241,16 @@ def test_the_page_names_spices_and_buttons_and_programs_read_the_notation() -> N
     assert pos.whys("ja")["upgrade G"].startswith("キャラバンにカルダモンがありません")
     assert str(pos.why("rest")).endswith("upgrade a cube or choose done (SR8)")
     for language in languages():
-        button = page(language)["spice-road"]["do"]["done"]
-        assert shared(language).button.format(label=button) in pos.whys(language)["rest"]
+        button = page_words(language)["spice-road"]["do"]["done"]
+        assert common_words(language).button.format(label=button) in pos.whys(language)["rest"]
 
 
 def test_reasons_keep_to_the_grammar_of_each_language() -> None:
     def needs(language: str, **missing: int) -> str:
         count = sum(missing.values())
-        return words("spice-road", language).reason("needs", {"missing": missing, "count": count})
+        return (
+            game("spice-road").words(language).reason("needs", {"missing": missing, "count": count})
+        )
 
     assert needs("en", R=1) == "needs 1 more R"
     assert needs("en", R=2, G=1) == "needs 2 more R and 1 more G"
@@ -269,7 +271,7 @@ def test_a_number_chooses_the_sentence(
     cards: int, english: str, italian: str, japanese: str
 ) -> None:
     for language, part in (("en", english), ("it", italian), ("ja", japanese)):
-        said = words("spice-road", language).reason("short-row", {"cards": cards})
+        said = game("spice-road").words(language).reason("short-row", {"cards": cards})
         assert part in said
 
 
@@ -281,7 +283,7 @@ def test_an_illegal_move_is_in_english() -> None:
 
 def test_an_unknown_language_is_an_error() -> None:
     pos = game("spice-road").start(players=2, seed=7)
-    for ask in (pos.whys, page, shared, lambda language: pos.why("rest", language)):
+    for ask in (pos.whys, page_words, common_words, lambda language: pos.why("rest", language)):
         with pytest.raises(UnknownLanguage) as caught:
             ask("../en")
         assert caught.value.code == "unknown-language"
@@ -298,7 +300,7 @@ def codes() -> set[str]:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_error_that_a_page_can_meet_has_a_sentence(language: str) -> None:
-    sentences = shared(language).errors
+    sentences = common_words(language).errors
     assert set(sentences) == (codes() - NOT_ON_THE_PAGE) | OF_THE_WEB
     for code, sentence in sentences.items():
         assert re.search(r"\w\W$", sentence), code
@@ -309,7 +311,7 @@ def test_every_error_that_a_page_can_meet_has_a_sentence(language: str) -> None:
 
 def faults_given() -> dict[str, set[str]]:
     """Return the faults that the source of maps gives, with the facts of each."""
-    tree = ast.parse((SOURCE / "eastern_wonders/map.py").read_text(encoding="utf-8"))
+    tree = ast.parse((SOURCE / "games/eastern_wonders/map.py").read_text(encoding="utf-8"))
     given = {detail: {"count", "wanted"} for detail in ("markets", "ports", "seas")}
     for node in ast.walk(tree):
         match node:
@@ -320,7 +322,7 @@ def faults_given() -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_fault_of_a_map_has_its_words(language: str) -> None:
-    sentences, given = words("eastern-wonders", language).faults, faults_given()
+    sentences, given = game("eastern-wonders").words(language).faults, faults_given()
     assert set(sentences) == set(given)
     for detail, sentence in sentences.items():
         assert placeholders(sentence) == given[detail], detail

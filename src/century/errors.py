@@ -5,6 +5,7 @@ from __future__ import annotations
 __all__ = [
     "BadCount",
     "BadDatabase",
+    "BadGame",
     "BadMap",
     "BadMessage",
     "BadOption",
@@ -68,6 +69,12 @@ class UnknownGame(CenturyError):
     """There is no game of that name."""
 
     code = "unknown-game"
+
+
+class BadGame(CenturyError):
+    """A package that is said to be a game breaks the contract for games."""
+
+    code = "bad-game"
 
 
 class UnknownBot(CenturyError):

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from century.errors import BadMap, BadPlayers, BadRecord, CenturyError
+from century.errors import BadPlayers, BadRecord, BadSeed, CenturyError
 from century.position import Game, Position, game, games, read_position
 
 __all__ = ["Record", "Turn", "read_end", "read_record"]
@@ -94,7 +94,7 @@ class Record:
 
     def _all_tags(self) -> list[tuple[str, str]]:
         start = self.start
-        options = {} if self.seed is None else start.game.options_of(start.state)
+        options = {} if self.seed is None else start.options
         dealt = ("Position", start.to_text()) if self.seed is None else ("Seed", str(self.seed))
         return [
             ("Game", start.game.name),
@@ -215,8 +215,14 @@ def _read_deal(tags: _Tags, chosen: Game) -> tuple[Position, int]:
         options = {key: tags[tag][1] for key, tag in _option_tags(chosen) if tag in tags}
         return chosen.start(players=players, seed=seed, **options), seed
     except CenturyError as error:
-        at_fault = {BadPlayers: "Players", BadMap: "Map"}.get(type(error), "Seed")
-        raise BadRecord(tags[at_fault][0], 1, str(error)) from error
+        raise BadRecord(tags[_tag_at_fault(error, chosen, tags)][0], 1, str(error)) from error
+
+
+def _tag_at_fault(error: CenturyError, chosen: Game, tags: _Tags) -> str:
+    """Return the tag that made a start fail: players and seeds have errors of their own."""
+    own = {BadPlayers: "Players", BadSeed: "Seed"}
+    options = (tag for _, tag in _option_tags(chosen) if tag in tags)
+    return own.get(type(error)) or next(options, "Seed")
 
 
 def _option_tags(chosen: Game) -> list[tuple[str, str]]:

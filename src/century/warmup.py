@@ -1,4 +1,4 @@
-"""Compiling all kernels of a game ahead of their use."""
+"""Compiling all kernels of a game before they are used."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from functools import cache, partial
 from pathlib import Path
 
 from century.bots import bot, bots
-from century.core.kernel import COMPILED, PACKAGE, kernel_cache
+from century.core.engine import package_folder
+from century.core.kernel import COMPILED
+from century.core.kernel_cache import CORE, fingerprint, kernel_folder
 from century.playout import playouts
 from century.position import Game, Position, perft
 
@@ -17,6 +19,7 @@ __all__ = ["is_warm", "steps", "warm_up"]
 Step = Callable[[], object]
 
 RULES = "rules"
+SEARCH = CORE.parent / "bots" / "search"  # the kernels of the bots
 
 
 def _rules(game: Game) -> dict[str, Step]:
@@ -48,11 +51,16 @@ def steps(game: Game, players: Iterable[str] = ()) -> dict[str, Step]:
     """Return what is left to compile for a game and those of our bots that are to play it."""
     if not COMPILED:
         return {}
-    left = {} if _mark(game, RULES).exists() else _rules(game)
+    left = {} if _is_marked(game, RULES) else _rules(game)
     for name in dict.fromkeys(players):
-        if name in bots() and not _mark(game, name).exists():
+        if name in bots() and not _is_marked(game, name):
             left[f"the bot {name}"] = partial(_let_think, game, name)
     return left
+
+
+def _is_marked(game: Game, what: str) -> bool:
+    mark = _mark(game, what)
+    return mark is not None and mark.exists()
 
 
 def is_warm(game: Game, players: Iterable[str] = ()) -> bool:
@@ -66,19 +74,22 @@ def warm_up(game: Game, tell: Callable[[str], object], players: Iterable[str] = 
     for name, step in steps(game, players).items():
         tell(name)
         step()
-    if kernel_cache().is_dir():  # not there where nothing can be kept: then every run compiles
-        for mark in (RULES, *(name for name in players if name in bots())):
-            _mark(game, mark).touch()
+    for what in (RULES, *(name for name in players if name in bots())):
+        if (mark := _mark(game, what)) is not None and mark.parent.is_dir():
+            mark.touch()
 
 
-def _mark(game: Game, what: str) -> Path:
-    return kernel_cache() / f"{game.name}.{what}.{_copy()}.warm"
+def _mark(game: Game, what: str) -> Path | None:
+    """Return the file that says what is compiled; None if nothing is kept between runs."""
+    folder = kernel_folder(package_folder(game.package))
+    return None if folder is None else folder / f"{what}-{_sources(game.package)}.warm"
 
 
 @cache
-def _copy() -> str:
-    """Tell copies of the sources apart: Numba keeps machine code by a file's place and time."""
-    digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        digest.update(f"{path} {path.stat().st_mtime_ns}\n".encode())
+def _sources(package: str) -> str:
+    """Hash what bots depend on: Numba also finds machine code by a file's place and time."""
+    digest = hashlib.sha256(fingerprint(SEARCH).encode())
+    for folder in (CORE, package_folder(package), SEARCH):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(f"{path} {path.stat().st_mtime_ns}\n".encode())
     return digest.hexdigest()[:8]

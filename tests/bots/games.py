@@ -62,7 +62,7 @@ def some_midst(name: str, players: int, count: int, seed: int = 3) -> list[Posit
 def numbers(found: tuple[Int, Mask]) -> list[int]:
     """Return the action numbers of a first number and a mask."""
     first, options = int(found[0]), int(found[1])
-    return [first + i for i in range(engine.MOST_OPTIONS) if options >> i & 1]
+    return [first + i for i in range(engine.MAX_OPTIONS) if options >> i & 1]
 
 
 Path = tuple[int, ...]  # decisions

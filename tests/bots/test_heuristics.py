@@ -30,8 +30,8 @@ from century.games.eastern_wonders.actions import CLAIM
 from century.games.eastern_wonders.state import ACTION
 from century.games.eastern_wonders.tiles import UNSEEN_TILE
 from century.games.eastern_wonders.tiles import VP_TILES as TILES
+from century.games.spice_road.actions import ACQUIRE_1, CLAIM_1, PAY_Y
 from century.games.spice_road.cards import CARDS, POINT_CARDS, UNSEEN_POINT_CARD
-from century.games.spice_road.rules import ACQUIRE_1, CLAIM_1, PAY_Y
 from century.games.spice_road.state import PAY
 from tests.bots.games import numbers, some, some_beginnings, some_midst, whole_game
 from tests.property.play import TABLES

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 import century
-from century.core.words import words
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 
@@ -118,7 +117,7 @@ def test_the_rules_on_paper_are_black_on_white_and_whole(visit: Visit, game: str
     ada.find(".rules-search input").fill("cubes")
     ada.page.get_by_role("button", name="Print").click()
     ada.page.wait_for_function("window.printed")
-    expect(ada.find(".rule")).to_have_count(len(words(game).rules))
+    expect(ada.find(".rule")).to_have_count(len(century.game(game).words().rules))
     ada.page.set_viewport_size({"width": 688, "height": 1000})  # the inside of a sheet of A4
     ada.page.emulate_media(media="print")
     for hidden in (".head", ".rules-side", ".book-title .button"):

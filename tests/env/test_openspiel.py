@@ -111,11 +111,11 @@ def test_with_the_same_cards_the_game_is_the_true_one(name: str, players: int) -
 
 def closed_port_odds() -> list[float]:
     """Return the odds that the closed-port tile is the first, second ... to be drawn."""
-    from century.games.eastern_wonders.chance import outcomes, reveal, seal
+    from century.games.eastern_wonders.chance import hide_all, outcomes, reveal
     from century.games.eastern_wonders.port import refill
 
     state = century.game(EASTERN_WONDERS).start(2, 1).state
-    seal(state)
+    hide_all(state)
     while found := outcomes(state):
         reveal(state, found[0][0])
     port = next(cell for cell in range(24) if int(state.ports) >> cell & 1)
@@ -136,10 +136,10 @@ def test_the_closed_port_is_each_of_the_first_six_draws_equally_likely() -> None
 
 
 def test_one_market_tile_of_each_type_is_left_out() -> None:
-    from century.games.eastern_wonders.chance import outcomes, reveal, seal
+    from century.games.eastern_wonders.chance import hide_all, outcomes, reveal
 
     state = century.game(EASTERN_WONDERS).start(2, 1).state
-    seal(state)
+    hide_all(state)
     assert dict(outcomes(state)) == pytest.approx(dict.fromkeys(range(24), 1 / 24))
     for tile in range(5):
         reveal(state, tile)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from century.core.words import languages, page, words
+import century
+from century.core.words import languages, page_words
 from century.position import Position, games, read_position
 from century.server.page import STATIC
 
@@ -80,12 +81,12 @@ def test_a_lesson_teaches_every_kind_of_decision(name: str) -> None:
 @pytest.mark.parametrize("name", games())
 @pytest.mark.parametrize("language", languages())
 def test_every_step_has_its_words_and_names_rules_that_there_are(name: str, language: str) -> None:
-    said = page(language)["lesson"][name]
+    said = page_words(language)["lesson"][name]
     assert [*said] == [step["key"] for step in lesson(name)]
     for step in lesson(name):
         parts = {"title", "text"} | ({"task", "done"} if "turn" in step else set())
         assert parts <= set(said[step["key"]]) <= (PARTS if "turn" in step else parts)
-        assert set(step["rules"]) <= set(words(name, language).rules)
+        assert set(step["rules"]) <= set(century.game(name).words(language).rules)
 
 
 @pytest.mark.parametrize("name", games())

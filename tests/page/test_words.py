@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+import century
 from century.bots import LEVELS
-from century.core.words import languages, page, words
+from century.core.words import languages, page_words
 from century.position import game, games
 from century.server.page import STATIC
 
@@ -39,7 +40,7 @@ def keys(table: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
             yield from keys(entry, f"{path}{key}.")
 
 
-KEYS = dict(keys(page()))
+KEYS = dict(keys(page_words()))
 
 
 # What stands for a few words only, so that a key beside them is not taken for used.
@@ -82,7 +83,7 @@ def test_no_sentence_is_unused() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_its_forms_by_number(language: str) -> None:
-    said = dict(keys(page(language)))
+    said = dict(keys(page_words(language)))
     assert set(said) == set(KEYS)
     for key, entry in said.items():
         if counted(KEYS[key]):
@@ -94,7 +95,7 @@ def test_every_language_has_its_forms_by_number(language: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_every_phase_and_decision_of_a_game_can_be_said(name: str) -> None:
-    said = page()[name]
+    said = page_words()[name]
     verbs = {token.split()[0] for token in game(name).actions}
     assert set(said["phase"]) == set(game(name).phases)
     assert set(said["do"]) == verbs
@@ -103,15 +104,15 @@ def test_every_phase_and_decision_of_a_game_can_be_said(name: str) -> None:
 
 
 def test_every_rule_has_a_name_and_every_drawn_example_its_words() -> None:
-    rules = [rule for name in games() for rule in words(name).rules]
-    assert list(page()["rules"]["names"]) == rules
+    rules = [rule for name in games() for rule in century.game(name).words().rules]
+    assert list(page_words()["rules"]["names"]) == rules
     drawn = [
         rule
         for name in games()
         for rule in re.findall(r"\b((?:SR|EW)\d+): \w", SOURCES[f"{name}/examples.js"])
     ]
-    assert list(page()["rules"]["examples"]) == drawn
+    assert list(page_words()["rules"]["examples"]) == drawn
 
 
 def test_every_level_has_a_name() -> None:
-    assert tuple(page()["levels"]) == LEVELS
+    assert tuple(page_words()["levels"]) == LEVELS

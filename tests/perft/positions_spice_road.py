@@ -8,7 +8,7 @@ from itertools import count
 import century
 from century import Position
 from century.core.cubes.narrow import spell
-from century.core.kernel import Reading, plain
+from century.core.reading import Reading
 from tests.oracle.spice_road import CLAIMS_TO_END
 from tests.property.play import positions
 from tests.property.play_spice_road import PLAYERS, POLICIES, SPICE_ROAD
@@ -30,7 +30,7 @@ def _find(players: int, policy: str, wanted: Wanted) -> Position:
     """Return the first position of its kind in random games."""
     for seed in count(1):
         for pos in positions(GAME.start(players, seed), seed, POLICIES[policy]):
-            if wanted(pos, plain(pos.state)):
+            if wanted(pos, pos.reading):
                 return pos
     raise AssertionError("unreachable")
 

@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 import century
 from century import Position
 from century.core import engine
-from century.core.kernel import SEEDS, Generator, draw, generator
+from century.core.kernel import Generator, draw, generator
+from century.position import MAX_SEED
 
 Policy = Callable[[Random, Sequence[str]], str]  # picks one of the legal tokens
 
 # Every game at every number of players.
 TABLES = [(name, players) for name in century.games() for players in century.game(name).players]
 
-seeds = st.integers(0, SEEDS - 1)
+seeds = st.integers(0, MAX_SEED)
 
 
 def games_to_play(count: int) -> settings:

@@ -7,7 +7,6 @@ from typing import Any
 
 from century import Position
 from century.core.cubes import COLOURS
-from century.core.kernel import plain
 from century.games.eastern_wonders.tiles import VP_TILES
 from tests.oracle.eastern_wonders import EasternWonders
 
@@ -77,7 +76,7 @@ def away(cells: Cells, start: str, end: str) -> int:
 
 def oracle_of(start: Position) -> EasternWonders:
     """Deal the reference engine the same game."""
-    view, s = start.view(None), plain(start.state)
+    view, s = start.view(None), start.reading
     cells: Cells = view["map"]
     kinds = {name: (cell["kind"], cell["q"], cell["r"]) for name, cell in cells.items()}
     markets = {n: (c["type"], c["trade"]) for n, c in cells.items() if c["kind"] == "market"}

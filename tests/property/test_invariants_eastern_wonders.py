@@ -11,7 +11,7 @@ from hypothesis import given
 import century
 from century import Position
 from century.core.cubes import narrow, wide
-from century.core.kernel import Reading, plain
+from century.core.reading import Reading
 from century.games.eastern_wonders.state import NOWHERE, OVER, STATE
 from century.games.eastern_wonders.tiles import TYPE_OF, VP_TILES
 from tests.property.play import games_to_play, seeds, steps
@@ -25,7 +25,7 @@ at_every_table = pytest.mark.parametrize("players", game.players)
 
 
 def test_a_state_is_small() -> None:
-    assert STATE.itemsize <= 512
+    assert STATE.size <= 512
 
 
 @at_every_table
@@ -58,7 +58,7 @@ def test_wandering_too(players: int) -> None:
 
 
 def check_position(pos: Position) -> None:
-    s = plain(pos.state)
+    s = pos.reading
     check_vp_tiles(s)
     check_outposts(s)
     check_unused_places(s)
@@ -110,7 +110,7 @@ def check_unused_places(s: Reading) -> None:
 
 def check_step(before: Position, after: Position) -> None:
     """Cubes only come from and go to the supply where the rules say so."""
-    old, new = plain(before.state), plain(after.state)
+    old, new = before.reading, after.reading
     if before.phase in ("drop", "toll", "collect", "sail"):
         assert cubes_in_all(old) == cubes_in_all(new)
     if before.phase in ("price", "discard"):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import century
 from century import Position
 from century.core.cubes.narrow import spell
-from century.core.kernel import Reading, plain
+from century.core.reading import Reading
 from tests.oracle.spice_road import (
     CARAVAN_LIMIT,
     COINS_PER_PLAYER,
@@ -47,8 +47,8 @@ def every_step(players: int, check: Callable[[Step], None]) -> None:
 
 def every_position(players: int, check: Callable[[Reading], None]) -> None:
     for deal in range(GAMES):
-        check(plain(game.start(players, deal).state))
-    every_step(players, lambda step: check(plain(step.after.state)))
+        check(game.start(players, deal).reading)
+    every_step(players, lambda step: check(step.after.reading))
 
 
 def members(mask: int) -> list[int]:
@@ -97,7 +97,7 @@ def test_coins_add_up(players: int) -> None:
 @by_players
 def test_nobody_begins_a_turn_or_waits_with_more_cubes_than_a_caravan_holds(players: int) -> None:
     def check(step: Step) -> None:
-        s = plain(step.after.state)
+        s = step.after.reading
         for seat in range(players):
             if seat != s.seat or step.after.phase == "turn" or step.after.over:
                 assert len(spell(s.caravan[seat])) <= CARAVAN_LIMIT

@@ -84,7 +84,7 @@ def test_a_veiled_view_does_not_depend_on_what_was_turned_up(name: str, players:
             if after.face_down < pos.face_down:
                 before = pos.view(None)
                 other = pos.redeal(pos.seat, seed ^ revealing).apply(action)
-                views = [game.hide_new(one.view(None), before) for one in (after, other)]
+                views = [one.hide_new(one.view(None), before) for one in (after, other)]
                 assert views[0] == views[1]
                 revealing += 1
             pos = after

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+import century
 from century import Position
-from century.core.words import words
 from century.errors import CenturyError, IllegalMove, UnknownToken
 
 SENTENCE = re.compile(r"[^.\n()]+ \((?P<rule>(SR|EW)\d+)\)")
@@ -51,4 +51,4 @@ def check_every_token_is_legal_or_explained(pos: Position) -> None:
         with pytest.raises(IllegalMove) as caught:
             pos.act(token)
         assert f"{caught.value.reason} ({caught.value.rule})" == reason
-        assert rule_of(reason) in words(pos.game.name).rules
+        assert rule_of(reason) in century.game(pos.game.name).words().rules

@@ -258,6 +258,9 @@ def test_ew24_everything_on_the_table_is_open_to_all(viewer: int | None) -> None
         "type": "tea",
         "trade": "B>GG",
         "outposts": [0, 1],
+        "toll": [2],
+        "price": None,
+        "reach": None,
     }
     assert shown["map"]["A1"]["tile"] == {"cost": "GGGG", "points": 12}
     assert (shown["map"]["A1"]["cubes"], shown["map"]["A1"]["boats"]) == ("B", [1])

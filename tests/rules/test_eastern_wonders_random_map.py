@@ -9,7 +9,8 @@ import pytest
 
 from century import Map
 from century.errors import BadOption
-from century.games.eastern_wonders.random_map import random_map, svg
+from century.games.eastern_wonders.random_map import random_map
+from century.games.eastern_wonders.svg import svg
 from tests.rules.setup_eastern_wonders import GAME, STANDARD, random_walk
 
 SEEDS = range(200)

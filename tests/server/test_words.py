@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from century.core.words import languages, words
+import century
+from century.core.words import languages
 from century.position import games
 from tests.server.house import House, good, refused
 
@@ -19,11 +20,11 @@ def test_a_language_comes_at_once(here: House, language: str) -> None:
     assert set(said["games"]) == set(games())
     for name, told in said["games"].items():
         assert told == good(here.ask("GET", f"/api/games/{name}/rules?language={language}"))
-        assert told["title"] == words(name, language).title
+        assert told["title"] == century.game(name).words(language).title
         rules = {
             key: text for section in told["sections"] for key, text in section["rules"].items()
         }
-        assert rules == words(name, language).rules
+        assert rules == century.game(name).words(language).rules
     assert {"stale-move", "not-your-turn", "seat-taken", "too-many"} <= set(said["errors"])
 
 

@@ -14,7 +14,7 @@ from century import Record, game, playouts
 from century.bench import signature
 from century.bench.measures import against
 from century.bench.peers import Peer
-from century.core.words import languages, shared, words
+from century.core.words import common_words, languages
 from tests.terminal.command import Command
 
 COMMANDS = (
@@ -154,9 +154,9 @@ def test_rules_are_read_in_every_language(century: Command) -> None:
     assert "⚖ Almeno una volta" in century("rules", "sr9", "--language", "it").out
     everything = century("rules", "--language", "ja", "--game", "eastern-wonders").out
     whole = "".join(everything.split())
-    for key, text in words("eastern-wonders", "ja").rules.items():
+    for key, text in game("eastern-wonders").words("ja").rules.items():
         assert key + "".join(text.split()) in whole
-    assert everything.strip().endswith(shared("ja").rulings)
+    assert everything.strip().endswith(common_words("ja").rulings)
     assert "SR14" in century("rules", "moneta", "-l", "it").out
     assert ", ".join(languages()[:-1]) + f" or {languages()[-1]}" in century("rules", "-h").out
 
@@ -209,7 +209,7 @@ def test_eastern_wonders_is_simulated_counted_and_its_rules_told(century: Comman
         (("rules", "-l", "tlh"), "no words in 'tlh'; there are en, it, ja"),
         (("rules", "SR99"), "there is no rule 'SR99'; the ids go from SR1 to SR20"),
         (("rules", "zebra"), "no rule mentions 'zebra'"),
-        (("simulate", "--map", "standard"), "spice-road has no map to choose"),
+        (("simulate", "--map", "standard"), "spice-road has no option 'map'"),
         (("simulate", "-g", "eastern-wonders", "-p", "5"), "eastern-wonders is for 2 to 4 players"),
         (("map", "M.M/.P."), "map: 2 market tiles; a map has 20 (EW3)"),
         (("map", "nowhere.txt"), "nowhere.txt: No such file or directory"),

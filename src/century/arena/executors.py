@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from century.arena.match import Job, Result
 from century.arena.supervisor import Guard
-from century.core.kernel import kernel_fingerprint
+from century.core.kernel_cache import package_fingerprint
 from century.errors import BadCount, BadOption, MissingExtra, WorkerLost
 
 __all__ = ["EXECUTORS", "Executor", "Games", "LocalExecutor", "RayExecutor", "executor"]
@@ -185,7 +185,7 @@ def _fetched(reference: Any) -> Result:
 
 @cache
 def _fingerprint() -> str:
-    return kernel_fingerprint()
+    return package_fingerprint()
 
 
 @cache

@@ -51,7 +51,7 @@ class Tournament:
         complete = object.__setattr__
         complete(self, "players", chosen.check_players(self.players or len(self.entrants)))
         complete(self, "stall", self.stall or 5 * self.budget + 5)
-        complete(self, "options", dict(chosen.options_of(chosen.blank_by(self.options))))
+        complete(self, "options", chosen.check_options(self.options))
         if len(self.entrants) < self.players:
             raise BadPlayers(
                 f"{len(self.entrants)} entrants are too few for {self.players} seats; "

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Annotated
 
 import typer
 
-from century.cli import maps, measure, play, serve  # noqa: F401  each adds its commands
+from century.cli import measure, play, serve  # noqa: F401  each adds its commands
 from century.cli.common import app, fail
 
 
@@ -25,7 +27,20 @@ def century(
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """Play Century: Spice Road and Eastern Wonders, unofficial; replay, simulate, measure."""
+    """Play the board games of the Century series, unofficial; replay, simulate, measure."""
+
+
+def add_game_commands() -> None:
+    """Add the commands that games bring along."""
+    from century.games import game_spec, games
+
+    for name in games():
+        module = f"{game_spec(name).package}.cli"
+        if find_spec(module) is not None:
+            import_module(module).add_commands(app)
+
+
+add_game_commands()
 
 
 def main() -> None:

@@ -9,21 +9,25 @@ from typing import Annotated
 import typer
 
 from century.cli.common import (
-    SPICE_ROAD,
-    GameOption,
-    MapOption,
     app,
     command_line,
     fail,
-    options,
     read,
     the_console,
+)
+from century.cli.game_options import (
+    DEFAULT_GAME,
+    GameOption,
+    GameOptions,
+    with_game_options,
 )
 
 
 @app.command()
+@with_game_options
 def play(
-    game: GameOption = SPICE_ROAD,
+    options: GameOptions,
+    game: GameOption = DEFAULT_GAME,
     players: Annotated[
         int | None,
         typer.Option("--players", "-p", help="How many seats.  \\[default: as few as possible]"),
@@ -43,7 +47,6 @@ def play(
     seed: Annotated[
         int | None, typer.Option(help="The deal and the seating.  \\[default: a new one]")
     ] = None,
-    map_: MapOption = None,
     in_order: Annotated[
         bool, typer.Option("--in-order", help="People sit in the order named, before the bots.")
     ] = False,
@@ -63,16 +66,14 @@ def play(
     from century.terminal.play import Quit, TerminalTable
     from century.terminal.seating import new_table, seated
 
-    if resume is not None and any((players, name, seed, map_, in_order)):
+    if resume is not None and any((players, name, seed, options, in_order)):
         fail("--resume goes on with a table as it was: it takes only --record besides")
     if resume is None:
         if record is not None and record.exists():
             fail(f"{record} exists; go on with it by --resume, or choose another name")
         seed = secrets.randbelow(2**32) if seed is None else seed
         people = name or ["You"]
-        begun, seating = new_table(
-            find_game(game), players, people, bot, seed, in_order, options(map_)
-        )
+        begun, seating = new_table(find_game(game), players, people, bot, seed, in_order, options)
         path = record or _record_folder() / _record_name(game)
     else:
         begun = read(resume)
@@ -153,15 +154,14 @@ def rules(
     rule: Annotated[
         str | None, typer.Argument(help="A rule's id such as SR9 or EW3, or a word to look for.")
     ] = None,
-    game: GameOption = SPICE_ROAD,
+    game: GameOption = DEFAULT_GAME,
     language: Annotated[str, typer.Option("--language", "-l", help="en, it or ja.")] = "en",
 ) -> None:
     """Read the rules, one rule by its id, or those that mention a word."""
-    from century.core.words import words
     from century.position import game as find_game
     from century.position import games
     from century.terminal.rules import print_rules
 
-    holders = [name for name in games() if rule and rule.upper() in words(name).rules]
+    holders = [name for name in games() if rule and rule.upper() in find_game(name).words().rules]
     name = holders[0] if holders else find_game(game).name
-    print_rules(the_console(), words(name, language), rule)
+    print_rules(the_console(), find_game(name).words(language), rule)

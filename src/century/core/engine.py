@@ -1,14 +1,17 @@
-"""Compiled loops that work for every game: they ask the game by the type of its state.
+"""Compiled loops that work for every game: they call the game's kernels by the type of its state.
 
-A game registers its kernels under its state record. Here `legal(s)` then means the kernel of the
-game that `s` is a state of: chosen while compiling, so it costs nothing while running.
+A game registers its state record under its package. Here `legal(s)` then means the kernel `legal`
+of the game that `s` is a state of. Numba chooses it while compiling, so it costs nothing at run
+time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numba
@@ -22,31 +25,49 @@ from century.core.kernel import (
     Mask,
     State,
     bit_count,
-    brief,
     draw,
     kernel,
     lowest_bit,
-    named,
     nth_bit,
+    position_kernel,
+    register_state,
 )
+from century.core.reading import Layout
+from century.errors import BadGame
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Bytes = npt.NDArray[np.uint8]  # shape (state size,): one state, as Python code keeps it
 States = npt.NDArray[Any]  # shape (n,): several states
 
-MOST_OPTIONS = 64  # a decision offers at most this many actions: they are one mask
+MAX_OPTIONS = 64  # a decision offers at most this many actions: they are one mask
 
-_GAMES: dict[Any, str] = {}  # a game's package, by its state's NumPy dtype and by its Numba type
-
-
-def register(state: np.dtype[Any], package: str) -> None:
-    """Make a game's kernels known under its state record."""
-    _GAMES[state] = _GAMES[numba.from_dtype(state)] = package
+_PACKAGES: dict[Any, str] = {}  # a game's package, by its state's NumPy dtype and Numba type
 
 
-def state_name(state: np.dtype[Any]) -> str:
-    """Return the name of the game that a record is a state of, as its package has it."""
-    return _GAMES[state].rpartition(".")[2]
+@cache
+def state_dtype(layout: Layout, package: str) -> np.dtype[Any]:
+    """Return the NumPy record of a game's states, and make the game's kernels known under it."""
+    dtype: np.dtype[Any] = record_dtype(layout)
+    numba_type = numba.from_dtype(dtype)
+    if _PACKAGES.get(numba_type, package) != package:
+        other = _PACKAGES[numba_type]
+        raise BadGame(f"{package} and {other} have equal state fields; add or rename one")
+    _PACKAGES[dtype] = _PACKAGES[numba_type] = package
+    register_state(dtype, package_folder(package))
+    return dtype
+
+
+def record_dtype(layout: Layout) -> np.dtype[Any]:
+    """Return the NumPy record with the fields of a layout."""
+    return np.dtype((np.record, np.dtype(list(layout.fields), align=True)))
+
+
+def package_folder(package: str) -> Path:
+    """Return the folder of a package."""
+    spec = find_spec(package)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent
 
 
 def per_game(module: str) -> Callable[[Function], Function]:
@@ -57,11 +78,11 @@ def per_game(module: str) -> Callable[[Function], Function]:
 
         @wraps(stub)
         def call(s: State, *arguments: Any) -> Any:
-            return _kernel(_GAMES[s.dtype], module, name)(s, *arguments)
+            return _kernel(_PACKAGES[s.dtype], module, name)(s, *arguments)
 
         @overload(call, strict=False)
         def choose(s: Any, *_arguments: Any) -> Any:
-            return _kernel(_GAMES[s], module, name).py_func
+            return _kernel(_PACKAGES[s], module, name).py_func
 
         return call  # type: ignore[return-value]
 
@@ -95,6 +116,20 @@ def act(s: State, action: Int) -> None:
 @per_game("rules")
 def score(s: State, seat: Int) -> Int:  # type: ignore[empty-body]
     """Count a seat's points as they stand."""
+
+
+@per_game("facts")
+def derive_facts(s: State, facts: Any) -> None:
+    """Write what the rules say about a state, such as prices and limits, into a record."""
+
+
+@kernel
+def is_legal(s: State, action: Int) -> bool:
+    """Tell whether an action is legal: the one test of it."""
+    first, options = legal(s)
+    if not first <= action < first + MAX_OPTIONS:
+        return False
+    return (options >> np.uint64(action - first)) & np.uint64(1) != 0
 
 
 # Random games
@@ -157,26 +192,29 @@ def perft(states: States, depth: int) -> Int:
     return sequences
 
 
-# Entrances from Python
+# Kernels for single positions
 
 
 class PositionKernels(NamedTuple):
-    """The kernels Python calls for single decisions, on a state's plain bytes."""
+    """The kernels that Python calls for single positions, on a state's plain bytes."""
 
     list_actions: Callable[[Bytes, Bytes], int]
     try_action: Callable[[Bytes, int], bool]
+    count_points: Callable[[Bytes, npt.NDArray[np.int64]], None]
+    find_facts: Callable[[Bytes, Bytes], None] | None
 
 
-def position_kernels(state: np.dtype[Any]) -> PositionKernels:
-    """Make the entrances for a game's states.
+def position_kernels(
+    state: np.dtype[Any], facts: np.dtype[Any] | None, package: str
+) -> PositionKernels:
+    """Make the kernels for a game's positions.
 
-    Handing a record from Python to a kernel takes 3 µs and copying one 6 µs; for plain bytes it is
-    a tenth of that. So Python keeps states as bytes, and these two look at them as records again.
+    Passing a record from Python to a kernel takes 3 µs and copying one 6 µs; plain bytes take a
+    tenth of that. So Python keeps states as bytes, and these kernels view them as records again.
     """
-    game = state_name(state)
+    compile_for_game = position_kernel(package_folder(package), package.rpartition(".")[2])
 
-    @brief
-    @named(game)
+    @compile_for_game
     def list_actions(data: Bytes, out: Bytes) -> int:
         first, options = legal(data.view(state)[0])
         found = 0
@@ -186,16 +224,25 @@ def position_kernels(state: np.dtype[Any]) -> PositionKernels:
             options &= options - np.uint64(1)
         return found
 
-    @brief
-    @named(game)
+    @compile_for_game
     def try_action(data: Bytes, action: Int) -> bool:
         s = data.view(state)[0]
-        first, options = legal(s)
-        if not first <= action < first + MOST_OPTIONS:
-            return False
-        if not (options >> np.uint64(action - first)) & np.uint64(1):
+        if not is_legal(s, action):
             return False
         act(s, action)
         return True
 
-    return PositionKernels(list_actions, try_action)
+    @compile_for_game
+    def count_points(data: Bytes, out: npt.NDArray[np.int64]) -> None:
+        s = data.view(state)[0]
+        for seat in range(len(out)):
+            out[seat] = score(s, seat)
+
+    if facts is None:
+        return PositionKernels(list_actions, try_action, count_points, None)
+
+    @compile_for_game
+    def find_facts(data: Bytes, out: Bytes) -> None:
+        derive_facts(data.view(state)[0], out.view(facts)[0])
+
+    return PositionKernels(list_actions, try_action, count_points, find_facts)

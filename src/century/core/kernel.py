@@ -6,40 +6,34 @@ the same functions run uncompiled, slowly and with identical results.
 
 from __future__ import annotations
 
-import hashlib
-from collections import namedtuple
+import sys
 from collections.abc import Callable
-from functools import cache
-from operator import itemgetter
 from pathlib import Path
-from struct import Struct
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import numba
 import numpy as np
 import numpy.typing as npt
+from numba.core.caching import FunctionCache
 from numba.extending import intrinsic, overload
+
+from century.core.kernel_cache import fingerprint, kernel_folder
 
 __all__ = [
     "COMPILED",
     "Generator",
     "Int",
     "Mask",
-    "Reading",
     "State",
     "bit",
     "bit_count",
-    "brief",
     "draw",
     "generator",
     "kernel",
-    "kernel_cache",
     "lowest_bit",
     "mix",
-    "named",
     "nth_bit",
-    "plain",
-    "reader",
+    "position_kernel",
     "shuffle",
     "sort",
 ]
@@ -47,112 +41,43 @@ __all__ = [
 Function = TypeVar("Function", bound=Callable[..., Any])
 Int = int | np.integer[Any]  # a whole number; Numba infers its width
 State = Any  # one game state: an np.record whose fields the game's state.py lists
-Data = Any  # the bytes of a state, in any object that holds bytes
-Reading = Any  # the same as a tuple of plain numbers and tuples, by the names of its fields
 Mask = np.uint64  # a set of up to 64 numbered things
 Generator = npt.NDArray[np.uint64]  # shape (1,): the random generator's whole state
 
 COMPILED = not numba.config.DISABLE_JIT
-PACKAGE = Path(__file__).parents[1]
-# What no kernel can depend on.
-ABOVE_THE_ENGINE = (
-    "arena",
-    "bench",
-    "cli",
-    "client.py",
-    "env",
-    "locales",
-    "server",
-    "terminal",
-    "drawing",
-    "page",
-)
-SEEDS = 2**64  # seeds are 0 .. SEEDS - 1
 
 
-def plain(state: State) -> Reading:
-    """Copy a state into plain numbers and tuples, for code that shows states rather than plays."""
-    return reader(state.dtype)(state.tobytes())
+# Compiling
 
-
-@cache
-def reader(dtype: np.dtype[Any]) -> Callable[[Data], Reading]:
-    """Make a function that reads a record all at once: NumPy takes long for a single field."""
-    letters, places, rows, at, count = ["@"], [], [], 0, 0
-    names = dtype.names
-    assert names is not None
-    assert dtype.fields is not None
-    for number, name in enumerate(names):
-        field, offset = dtype.fields[name][:2]
-        size = int(np.prod(field.shape, dtype=int))
-        letters.append(f"{offset - at}x{size}{field.base.char}")
-        places.append(slice(count, count + size) if field.shape else count)
-        if len(field.shape) == 2:
-            rows.append((number, field.shape[1]))
-        at, count = offset + field.itemsize, count + size
-    letters.append(f"{dtype.itemsize - at}x")
-    unpack, fields = Struct("".join(letters)).unpack, itemgetter(*places)
-    make = cast("Any", namedtuple("Reading", names))._make
-
-    def read(data: Data) -> Reading:
-        values = list(fields(unpack(data)))
-        for number, width in rows:
-            flat = values[number]
-            values[number] = tuple(flat[at : at + width] for at in range(0, len(flat), width))
-        return make(values)
-
-    return read
-
-
-def kernel_fingerprint(package: Path = PACKAGE) -> str:
-    """Hash the sources that compiled code may depend on: all but those above the engine."""
-    digest = hashlib.sha256()
-    for path in sorted(package.rglob("*")):
-        inside = path.relative_to(package)
-        if path.suffix in (".py", ".toml") and inside.parts[0] not in ABOVE_THE_ENGINE:
-            digest.update(inside.as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-@cache
-def kernel_cache() -> Path:
-    """Return the folder that keeps the compiled kernels between runs."""
-    base = Path(numba.config.CACHE_DIR) if numba.config.CACHE_DIR else PACKAGE / "__pycache__"
-    return base / f"kernels-{kernel_fingerprint()}"
+_GAME_FOLDERS: dict[Any, Path] = {}  # the folder of a game's sources, by the Numba type of a state
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function of the rules, keeping the machine code for later runs."""
-    return _compiled(function, nogil=True)
+    """Compile a function of the rules and keep the machine code for later runs."""
+    return _compile(function, _folder_of(function), nogil=True)
 
 
-def brief(function: Function) -> Function:
-    """Compile a kernel that is done sooner than other threads could run meanwhile.
+def position_kernel(folder: Path, tag: str) -> Callable[[Function], Function]:
+    """Compile a kernel that works on the bytes of one game's states.
 
-    To let go of Python's lock wakes whoever waits for it, who finds it taken again: both lose more
-    time than the kernel takes.
+    It is made inside another function, once for each game, so it gets a name of its own: Numba
+    links machine code by name, and it could take kernels of one name for one another. It keeps
+    Python's lock. Releasing the lock wakes the threads that wait for it; they find it taken again,
+    and the switch costs more than such a short kernel takes.
     """
-    return _compiled(function, nogil=False)
 
+    def decorate(function: Function) -> Function:
+        function.__qualname__ += f"_{tag}"
+        return _compile(function, folder, nogil=False)
 
-def _compiled(function: Function, nogil: bool) -> Function:
-    if not COMPILED:
-        return _wrapping(function)
-    # Numba dates a cached function by its own file alone, so a changed card or a changed helper in
-    # another file would go unnoticed. A cache folder named after all the sources cannot be stale.
-    configured = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(kernel_cache())
-    try:
-        return numba.njit(cache=True, nogil=nogil)(function)
-    finally:
-        numba.config.CACHE_DIR = configured
+    return decorate
 
 
 def named(tag: str) -> Callable[[Function], Function]:
-    """Give a kernel made inside another function a name of its own.
+    """Give a kernel that is made inside another function a name of its own.
 
-    Machine code is linked by name. Kernels of one name but different contents, compiled by
-    different processes and kept on disk, could be taken for one another.
+    Numba links machine code by name. It could take kernels of one name but different contents,
+    compiled by different processes and kept on disk, for one another.
     """
 
     def decorate(function: Function) -> Function:
@@ -162,9 +87,56 @@ def named(tag: str) -> Callable[[Function], Function]:
     return decorate
 
 
-def _wrapping(function: Function) -> Function:
-    """Let an uncompiled kernel's integers wrap around silently, as compiled ones do."""
-    return np.errstate(over="ignore")(function)
+def register_state(state: np.dtype[Any], folder: Path) -> None:
+    """Let cached machine code that works on this record depend on the game's sources."""
+    _GAME_FOLDERS[numba.from_dtype(state)] = folder
+
+
+def _folder_of(function: Callable[..., Any]) -> Path:
+    """Return the folder of the sources that a kernel is written in."""
+    file = sys.modules[function.__module__].__file__
+    assert file is not None
+    return Path(file).parent
+
+
+def _compile(function: Function, folder: Path, nogil: bool) -> Function:
+    if not COMPILED:
+        # An uncompiled kernel's integers wrap around silently, as compiled ones do.
+        return np.errstate(over="ignore")(function)
+    compiled = numba.njit(nogil=nogil)(function)
+    kept_in = kernel_folder(folder)
+    if kept_in is not None:
+        configured = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(kept_in)
+        try:
+            compiled._cache = _KernelCache(function)
+        finally:
+            numba.config.CACHE_DIR = configured
+    return compiled
+
+
+class _KernelCache(FunctionCache):  # type: ignore[misc]
+    """Machine code on disk, found again only while nothing it was made from has changed.
+
+    Numba dates a cached function by its own file alone, so a changed card or a changed helper in
+    another file would go unnoticed. Two things prevent that. The folder of the cache is named after
+    the sources of `core` and of the kernel's own package. And the key of a kernel that works for
+    every game, such as the loop over a random game, names the sources of the game it was compiled
+    for.
+    """
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        games = sorted({fingerprint(folder) for folder in _games_in(sig)})
+        return (*super()._index_key(sig, codegen), *games)
+
+
+def _games_in(value: Any) -> set[Path]:
+    """Return the folders of the games whose states occur in a Numba type or signature."""
+    if value in _GAME_FOLDERS:
+        return {_GAME_FOLDERS[value]}
+    inside = [getattr(value, "dtype", None), *getattr(value, "types", ())]
+    inside += value if isinstance(value, tuple) else ()
+    return {folder for one in inside if one is not None for folder in _games_in(one)}
 
 
 # Bit masks. The processor has an instruction for each of these two; Numba has no name for them.

@@ -8,8 +8,17 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from century.core.engine import MOST_OPTIONS, Bytes, States, act, deal, legal, score, state_name
-from century.core.kernel import Generator, Int, bit_count, draw, kernel, lowest_bit, named, nth_bit
+from century.core.engine import Bytes, States, act, deal, is_legal, legal, package_folder, score
+from century.core.kernel import (
+    Generator,
+    Int,
+    bit_count,
+    draw,
+    kernel,
+    lowest_bit,
+    nth_bit,
+    position_kernel,
+)
 from century.core.observation import Numbers, observe
 
 __all__ = [
@@ -221,24 +230,19 @@ def observe_all(states: States, seats: npt.NDArray[np.int64], out: Numbers) -> N
 REFUSED, GOES_ON, TERMINATED, TRUNCATED = range(4)  # what comes of an action
 
 
-def make_step_one(state: np.dtype[Any]) -> StepOne:
+def make_step_one(state: np.dtype[Any], package: str) -> StepOne:
     """Make the kernel that carries out an action in one of a game's states, kept as bytes.
 
-    It fills the mask and the observation, and returns what came of it and who decides now.
+    It fills the mask and the observation, and returns the outcome and the seat that decides next.
     """
-    name = state_name(state)
 
-    @kernel
-    @named(name)
-    def take(
+    @position_kernel(package_folder(package), package.rpartition(".")[2])
+    def step_one(
         data: Bytes, action: Int, rounds: Int, mask: npt.NDArray[np.int8], out: Numbers
     ) -> tuple[Int, Int]:
         s = data.view(state)[0]
         if action != LEAVE:
-            first, options = legal(s)
-            if not first <= action < first + MOST_OPTIONS:
-                return REFUSED, s.seat
-            if not (options >> np.uint64(action - first)) & np.uint64(1):
+            if not is_legal(s, action):
                 return REFUSED, s.seat
             act(s, action)
         first, options = legal(s)
@@ -253,4 +257,4 @@ def make_step_one(state: np.dtype[Any]) -> StepOne:
         observe(s, s.seat, out)
         return ended, s.seat
 
-    return take
+    return step_one

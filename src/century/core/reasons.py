@@ -1,4 +1,4 @@
-"""Why an action is not legal: a reason that can be said in any language."""
+"""Why an action is not legal: a reason that can be given in any language."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Reason:
 
     def in_words(self, words: Words) -> str:
         """Say it in the notation, in one sentence with the id of the rule."""
-        return words.shared.because.format(reason=self.reason(words), rule=self.rule)
+        return words.common.because.format(reason=self.reason(words), rule=self.rule)
 
     def on_the_page(self, words: Words) -> str:
         """Say it to somebody at the page: spices and buttons by their names, and a full stop."""
         reason = words.reason(self.name, self.facts, named=True)
-        return words.shared.sentence.format(reason=reason[0].upper() + reason[1:], rule=self.rule)
+        return words.common.sentence.format(reason=reason[0].upper() + reason[1:], rule=self.rule)
 
 
 def needs(price: str, cubes: str, rule: str) -> Reason:

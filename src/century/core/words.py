@@ -1,4 +1,7 @@
-"""What is said to people, in a language: a game's rules, its actions, why not, and errors."""
+"""The words that people read, by language: rules, actions, reasons, errors and the page.
+
+Words that belong to no game lie in `locales/`; a game's words lie in its own folder `words/`.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from century.core.cubes import COLOURS
 from century.errors import UnknownLanguage, UnknownRule
 
-__all__ = ["ENGLISH", "Cube", "Fact", "Shared", "Words", "languages", "page", "shared", "words"]
+__all__ = [
+    "ENGLISH",
+    "CommonWords",
+    "Cube",
+    "Fact",
+    "Words",
+    "common_words",
+    "game_words",
+    "languages",
+    "page_words",
+]
 
 ENGLISH = "en"
 
@@ -26,11 +40,12 @@ class Cube(str):
 Fact = int | str | Mapping[str, int]  # what a sentence mentions; a mapping counts cubes by colour
 # A sentence with {facts}; or one for each value of the fact called `by`, and for any `other`.
 Sentence = str | dict[str, str]
+_LOCALES = files("century.locales")
 _LETTERS = {letter: letter for letter in COLOURS}
 
 
 @dataclass(frozen=True)
-class Shared:
+class CommonWords:
     """What does not depend on the game, in one language."""
 
     name: str  # the language's own
@@ -65,7 +80,6 @@ class Shared:
 class Words:
     """A game's words in one language."""
 
-    name: str  # of the game, for programs
     language: str
     title: str  # of the game
     example: str  # a turn
@@ -75,7 +89,8 @@ class Words:
     sections: tuple[tuple[str, dict[str, str]], ...]  # titles, with the rules below them by id
     reasons: dict[str, Sentence]  # why an action is not legal, by the reason's name
     faults: dict[str, str]  # what is wrong with a map or the like, by the fault's name
-    shared: Shared
+    page: dict[str, Any]  # what the web page says about the game, in tables
+    common: CommonWords
 
     @property
     def rules(self) -> dict[str, str]:
@@ -85,7 +100,7 @@ class Words:
     def rule(self, key: str) -> str:
         """Return a rule by its id.
 
-        >>> words("spice-road").rule("SR16")
+        >>> game_words("century.games.spice_road").rule("SR16")
         'The supply of cubes is unlimited.'
         """
         if key not in self.rules:
@@ -96,33 +111,33 @@ class Words:
     @cached_property
     def buttons(self) -> dict[str, str]:
         """What is written on the page's buttons, in quotation marks, by the action's verb."""
-        labels: dict[str, str] = page(self.language)[self.name]["do"]
-        return {verb: self.shared.button.format(label=text) for verb, text in labels.items()}
+        labels: dict[str, str] = self.page.get("do", {verb: verb for verb in self.actions})
+        return {verb: self.common.button.format(label=text) for verb, text in labels.items()}
 
     def reason(self, name: str, facts: Mapping[str, Fact], named: bool = False) -> str:
         """Say why an action is not legal, in the notation or by the names on the page.
 
-        >>> words("spice-road", "it").reason("needs", {"missing": {"R": 2, "B": 1}, "count": 3})
+        >>> words = game_words("century.games.spice_road", "it")
+        >>> words.reason("needs", {"missing": {"R": 2, "B": 1}, "count": 3})
         'servono ancora 2 R e 1 B'
         """
         if named:
-            return self.shared.say(self.reasons[name], {**self.buttons, **facts}, self.cubes)
-        return self.shared.say(self.reasons[name], {**{v: v for v in self.actions}, **facts})
+            return self.common.say(self.reasons[name], {**self.buttons, **facts}, self.cubes)
+        return self.common.say(self.reasons[name], {**{v: v for v in self.actions}, **facts})
 
 
 @cache
 def languages() -> tuple[str, ...]:
     """Return the languages there are words in, by their codes."""
-    folders = files("century.locales").iterdir()
+    folders = _LOCALES.iterdir()
     return tuple(sorted(f.name for f in folders if f.is_dir() and not f.name.startswith("_")))
 
 
 @cache
-def words(name: str, language: str = ENGLISH) -> Words:
-    """Return the words of a game by its name."""
-    read = _read_game(language, name.replace("-", "_"))
+def game_words(package: str, language: str = ENGLISH) -> Words:
+    """Return the words of the game in a package."""
+    read = _read(files(package).joinpath("words", f"{_known(language)}.toml"))
     return Words(
-        name=name,
         language=language,
         title=read["title"],
         example=read["example"],
@@ -132,15 +147,16 @@ def words(name: str, language: str = ENGLISH) -> Words:
         sections=tuple((section["title"], section["rules"]) for section in read["sections"]),
         reasons=read["why"],
         faults=read.get("faults", {}),
-        shared=shared(language),
+        page=read.get("page", {}),
+        common=common_words(language),
     )
 
 
 @cache
-def shared(language: str = ENGLISH) -> Shared:
+def common_words(language: str = ENGLISH) -> CommonWords:
     """Return the words that do not depend on the game."""
-    read = _read(language, "common")
-    return Shared(
+    read = _read(_LOCALES.joinpath(_known(language), "common.toml"))
+    return CommonWords(
         name=read["name"],
         rulings=read["rulings"],
         because=read["why"]["because"],
@@ -152,20 +168,16 @@ def shared(language: str = ENGLISH) -> Shared:
     )
 
 
-def page(language: str = ENGLISH) -> dict[str, Any]:
-    """Return the words of the web page, in tables."""
-    return _read(language, "page")
+def page_words(language: str = ENGLISH) -> dict[str, Any]:
+    """Return the words of the web page that belong to no game, in tables."""
+    return _read(_LOCALES.joinpath(_known(language), "page.toml"))
 
 
-def _read(language: str, name: str) -> dict[str, Any]:
+def _known(language: str) -> str:
     if language not in languages():
         raise UnknownLanguage(f"no words in {language!r}; there are {', '.join(languages())}")
-    path = files("century.locales").joinpath(language, f"{name}.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return language
 
 
-def _read_game(language: str, folder: str) -> dict[str, Any]:
-    if language not in languages():
-        raise UnknownLanguage(f"no words in {language!r}; there are {', '.join(languages())}")
-    path = files(f"century.games.{folder}").joinpath("words", f"{language}.toml")
+def _read(path: Traversable) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))

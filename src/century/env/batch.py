@@ -56,7 +56,7 @@ class Batch:
         self.players = int(players)
         self.encoding: Encoding = encoding(self.game, self.players)
         self._terms = Terms(self.players, check_rounds(rounds), reward_number(reward), bool(renew))
-        self._games = _room(self.game.blank_by(options), self, int(games), observe)
+        self._games = _room(self.game.blank(options), self, int(games), observe)
         self._actions: Actions = np.full(games, LEAVE, np.int64)
         self._slices = _slices(int(games), threads)
         self._threads = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
@@ -182,7 +182,7 @@ def sample(masks: Flags, rng: np.random.Generator) -> npt.NDArray[np.int64]:
 
 def _room(blank: Any, batch: Batch, games: int, observe: bool) -> Games:
     states = batch.game.scratch(games + 1)
-    states[games] = blank
+    states[games] = np.frombuffer(blank, states.dtype)[0]
     return Games(
         states=states[:games],
         blank=states[games:],

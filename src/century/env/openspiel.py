@@ -13,8 +13,7 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
-from century.core import engine
-from century.core.kernel import State, generator
+from century.core.kernel import State
 from century.core.lockstep import REWARDS
 from century.env.encoding import encoding
 from century.env.rewards import DEFAULT_ROUNDS, check_rounds, reward_number, rewards
@@ -42,7 +41,7 @@ class Chance(Protocol):
 
     OUTCOMES: int
 
-    def seal(self, s: State) -> None: ...
+    def hide_all(self, s: State) -> None: ...
     def outcomes(self, s: State) -> list[tuple[int, float]]: ...
     def reveal(self, s: State, outcome: int) -> None: ...
     def name(self, outcome: int) -> str: ...
@@ -112,9 +111,8 @@ class Setting:
 
     def sealed(self) -> State:
         """Return a state in which everything that chance decides is still open."""
-        state = self.game.blank_by(self.options)
-        engine.deal(state, self.players, generator(0))
-        self.chance.seal(state)
+        state = self.game.start(self.players, 0, **self.options).state
+        self.chance.hide_all(state)
         return state
 
     def __deepcopy__(self, _memo: object) -> Setting:

@@ -29,7 +29,7 @@ __all__ = ["Table"]
 
 @cache
 def _taker(game: Game) -> StepOne:
-    return make_step_one(game.state)
+    return make_step_one(game.state, game.package)
 
 
 class Table:

@@ -1,14 +1,89 @@
-"""The games, each in a package of its own, and how they are found."""
+"""The games, each in a package of its own, and how they are found.
+
+Every package in this folder with a `SPEC` is a game. Other people's packages add games by the
+entry-point group `century.games`, whose entries name such a package. A package that cannot be
+loaded is left out and never stops the other games; `broken_games` says what is wrong with it.
+"""
 
 from __future__ import annotations
 
-# The packages of the games.
-PACKAGES = {
-    "spice-road": "century.games.spice_road",
-    "eastern-wonders": "century.games.eastern_wonders",
-}
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, NamedTuple
+
+from century.errors import BadGame, UnknownGame, shortened
+
+if TYPE_CHECKING:
+    from century.games.contract import GameSpec
+
+__all__ = ["broken_games", "game_spec", "games"]
+
+ENTRY_POINTS = "century.games"
+
+
+class _Found(NamedTuple):
+    specs: dict[str, GameSpec]
+    broken: dict[str, str]  # what is wrong, by the name under which the package was found
 
 
 def games() -> tuple[str, ...]:
-    """Return the names of the games."""
-    return tuple(PACKAGES)
+    """Return the names of the games.
+
+    >>> "spice-road" in games()
+    True
+    """
+    return tuple(_find().specs)
+
+
+def broken_games() -> dict[str, str]:
+    """Return what is wrong with packages that are said to be games, by their names."""
+    return dict(_find().broken)
+
+
+def game_spec(name: str) -> GameSpec:
+    """Return what a game provides, or raise UnknownGame or BadGame."""
+    found = _find()
+    if name in found.specs:
+        return found.specs[name]
+    if name in found.broken:
+        raise BadGame(f"the game {name} cannot be loaded: {found.broken[name]}")
+    called = shortened(repr(name), 40)
+    raise UnknownGame(f"unknown game {called}; there are {', '.join(found.specs)}")
+
+
+@cache
+def _find() -> _Found:
+    specs: list[GameSpec] = []
+    broken: dict[str, str] = {}
+    for name, package in _packages().items():
+        try:
+            specs.append(_load(name, package))
+        except Exception as error:  # other people's code may raise anything while it is imported
+            broken[name] = f"{type(error).__name__}: {error}"
+    specs.sort(key=lambda spec: (spec.order, spec.name))
+    return _Found({spec.name: spec for spec in specs}, broken)
+
+
+def _packages() -> dict[str, str]:
+    """Return the package of each game by the game's name; ours come first."""
+    found = {
+        module.name.replace("_", "-"): f"{__name__}.{module.name}"
+        for module in iter_modules(__path__)
+        if module.ispkg
+    }
+    for entry in entry_points(group=ENTRY_POINTS):
+        found.setdefault(entry.name, entry.module)
+    return found
+
+
+def _load(name: str, package: str) -> GameSpec:
+    from century.games.contract import GameSpec
+
+    spec = getattr(import_module(package), "SPEC", None)
+    if not isinstance(spec, GameSpec):
+        raise BadGame(f"{package} has no SPEC that is a GameSpec")
+    if spec.name != name:
+        raise BadGame(f"{package} is announced as {name!r}, but its SPEC is named {spec.name!r}")
+    return spec

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Header, Query
 from fastapi.responses import JSONResponse, Response
 
 from century.bots import LEVELS
-from century.core.words import ENGLISH, Words, languages, page, shared, words
+from century.core.words import ENGLISH, Words, common_words, languages, page_words
 from century.games.eastern_wonders.map import Map
 from century.games.eastern_wonders.random_map import random_map
 from century.position import game, games, read_position
@@ -54,7 +54,7 @@ async def bots(tables: AllTables) -> Response:
 @router.get("/games/{name}/rules", responses=answer(answers.Rules))
 async def rules(name: str, language: str = ENGLISH) -> Response:
     """Read the rules of a game, and the meaning of its actions, in a language."""
-    return JSONResponse(_told(words(game(name).name, language)))
+    return JSONResponse(_told(game(name).words(language)))
 
 
 @router.get("/languages/{language}", responses=answer(answers.Language) | _KNOWN)
@@ -75,14 +75,14 @@ async def all_words(
 
 @cache
 def _catalogue(language: str) -> tuple[bytes, bytes, str]:
-    common = shared(language)
+    common = common_words(language)
     content = orjson.dumps(
         {
             "language": language,
             "name": common.name,
             "rulings": common.rulings,
-            "games": {name: _told(words(name, language)) for name in games()},
-            "page": page(language),
+            "games": {name: _told(game(name).words(language)) for name in games()},
+            "page": page_words(language) | {n: game(n).words(language).page for n in games()},
             "errors": common.errors,
         }
     )
@@ -110,8 +110,8 @@ async def try_position(wanted: messages.TryPosition) -> Response:
         position = position.act(token)
     legal = [] if position.over else position.legal()
     view = position.view(wanted.seat)
-    if wanted.hide_new and position.face_down < before.face_down:
-        view = position.game.hide_new(view, before.view(wanted.seat))
+    if wanted.veiled and position.face_down < before.face_down:
+        view = position.hide_new(view, before.view(wanted.seat))
     return JSONResponse(
         {
             "position": position.to_text(),

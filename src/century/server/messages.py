@@ -204,7 +204,7 @@ class TryPosition(Message):
     tokens: MaybeTokens = Field(default_factory=list)
     seat: SeatNumber | None = Field(None, description="whose view; a spectator's if there is none")
     language: str = Field(ENGLISH, max_length=20, description="in which to say why not")
-    hide_new: bool = Field(False, description="leave out what the decisions would turn up")
+    veiled: bool = Field(False, description="leave out what the decisions would turn up")
 
 
 class Preview(Message):

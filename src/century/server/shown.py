@@ -149,7 +149,7 @@ def preview(table: Table, viewer: Viewer, tokens: list[str]) -> Data:
     position, reveals = _ahead(table, viewer, tokens)
     view, turn_over = position.view(eyes(table, viewer)), _passed_on(table, position)
     if reveals:  # the new cards in it are not the ones that will come
-        view = position.game.hide_new(view, begun(table).view(eyes(table, viewer)))
+        view = position.hide_new(view, begun(table).view(eyes(table, viewer)))
     return {
         "reveals": reveals,
         "turn_over": turn_over,
@@ -188,7 +188,7 @@ def history(table: Table, after: int) -> list[Data]:
         told = []
         for token in move.tokens:
             assert position is not None
-            told.append(position.about(token) if count >= after else {})
+            told.append(position.log_details(token) if count >= after else {})
             position = position.act(token)
         if count >= after:
             about = {"tokens": list(move.tokens), "about": told, "before": count}
@@ -211,7 +211,7 @@ def result(table: Table) -> Data:
             about = {"cubes": cubes, "worth": [worth(held) for held in cubes]}
             rounds.append({"round": at.turn[0], "scores": then.scores(), **about})
         at = then
-    return {"ranking": position.ranking(), "sheets": position.sheets(), "rounds": rounds}
+    return {"ranking": position.ranking(), "sheets": position.score_sheets(), "rounds": rounds}
 
 
 def past(table: Table, viewer: Viewer, count: int) -> Data:

@@ -309,7 +309,7 @@ def _created(wanted: messages.CreateTable, token: str) -> Draft:
     """Check what is wanted of a table and turn it into its first event."""
     found = game(wanted.game)
     found.check_players(len(wanted.seats))
-    found.blank_by(wanted.game_options)
+    found.check_options(wanted.game_options)
     clock = Clock(**wanted.clock.model_dump()) if wanted.clock is not None else None
     return Draft(
         "created",

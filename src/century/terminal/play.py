@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from century.bots import Bot
-from century.core.words import Words, words
+from century.core.words import Words
 from century.drawing.console import cubes
 from century.errors import CenturyError
 from century.position import Position
@@ -48,7 +48,7 @@ class TerminalTable:
         self.position = record.end
         bots = [value for key, value in record.tags if key.startswith("Bot")]
         self.look: Look = look(console, record.start.game, bots)
-        self.words: Words = words(record.start.game.name)
+        self.words: Words = record.start.game.words()
         self._undo: list[tuple[Position, Record]] = []
 
     def play(self) -> None:

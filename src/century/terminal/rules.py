@@ -25,7 +25,7 @@ def print_rules(console: Console, words: Words, wanted: str | None) -> None:
     for title, rules in found:
         if rules:
             console.print(Text(f"\n{title}", "bold"), _listed(rules))
-    console.print(f"\n{words.shared.rulings}", markup=False)
+    console.print(f"\n{words.common.rulings}", markup=False)
 
 
 def _listed(rules: dict[str, str]) -> Table:

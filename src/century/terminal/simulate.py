@@ -31,7 +31,7 @@ def simulate(
     options: Mapping[str, object],
 ) -> None:
     """Play random games and print who won how often and with how many points."""
-    game.blank_by(options)
+    game.blank(options)
     check_run(game, players, 1 if games is None else games, seed)
     if out is not None:
         out.touch()  # that it cannot be written is better known now

@@ -1,13 +1,17 @@
-"""Handfuls of cubes packed into one word, with a lane of bits for each colour, yellow lowest.
+"""Arithmetic on handfuls of cubes, as kernels.
 
-Taking, paying and comparing whole handfuls are then single operations. How wide a lane must be
-depends on how many cubes of one colour a game can bring together; each width has its own module.
+A handful is one word with a lane of bits for each colour, yellow lowest (`packing.py`). Taking,
+paying and comparing whole handfuls are then single operations. How wide a lane must be depends on
+how many cubes of one colour a game can bring together; each width has its own module.
+
+A lane can store and count as many cubes as it has room for. `covers` needs the highest bit of each
+lane for itself, so it takes at most half as many; `total` and `worth_points` need the sum of all
+four lanes to fit into one lane.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,10 +23,8 @@ Word = Any  # a packed handful: np.uint32 or np.uint64
 
 
 class Arithmetic(NamedTuple):
-    """What can be done with handfuls of one width."""
+    """The kernels for handfuls of one width."""
 
-    pack: Callable[[str], int]
-    spell: Callable[[Int], str]
     one: Callable[[Int], Word]
     count_of: Callable[[Word, Int], Word]
     total: Callable[[Word], Word]
@@ -35,25 +37,15 @@ class Arithmetic(NamedTuple):
 
 
 def arithmetic(word: Any, bits: int) -> Arithmetic:
-    """Make the arithmetic for words of four lanes; a lane must never fill its highest bit.
+    """Make the arithmetic for words with lanes of this many bits.
 
-    The kernels call none of each other: what closes over a kernel, Numba cannot keep on disk.
+    The kernels do not call each other: Numba cannot cache a function that closes over a kernel.
     """
     width = f"{bits}_bits"
     ones = word(sum(1 << bits * i for i in range(len(COLOURS))))
     lane = word((1 << bits) - 1)
     top_bits = word(int(ones) << bits - 1)
     total_lane = bits * (len(COLOURS) - 1)
-
-    def pack(text: str) -> int:
-        """Turn letters into a handful."""
-        return sum(1 << bits * COLOURS.index(letter) for letter in text)
-
-    @lru_cache(maxsize=65_536)
-    def spell(cubes: Int) -> str:
-        """Turn a handful into sorted letters."""
-        counts = (int(cubes) >> bits * i & int(lane) for i in range(len(COLOURS)))
-        return "".join(letter * n for letter, n in zip(COLOURS, counts, strict=True))
 
     @kernel
     @named(width)
@@ -126,8 +118,6 @@ def arithmetic(word: Any, bits: int) -> Arithmetic:
         return held
 
     return Arithmetic(
-        pack,
-        spell,
         one,
         count_of,
         total,

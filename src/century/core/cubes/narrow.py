@@ -1,16 +1,13 @@
-"""Handfuls in 32 bits: fewer than 128 cubes of a colour.
-
->>> spell(pack("GYY"))
-'YYG'
-"""
+"""Handfuls in 32 bits: up to 255 cubes of a colour, 127 where they are compared."""
 
 import numpy as np
 
 from century.core.cubes.lanes import arithmetic
+from century.core.cubes.packing import NARROW
+
+pack, spell = NARROW.pack, NARROW.spell
 
 (
-    pack,
-    spell,
     one,
     count_of,
     total,

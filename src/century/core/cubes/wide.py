@@ -1,16 +1,13 @@
-"""Handfuls in 64 bits: fewer than 32,768 cubes of a colour.
-
->>> spell(pack("GYY"))
-'YYG'
-"""
+"""Handfuls in 64 bits: up to 65,535 cubes of a colour, 32,767 where they are compared."""
 
 import numpy as np
 
 from century.core.cubes.lanes import arithmetic
+from century.core.cubes.packing import WIDE
+
+pack, spell = WIDE.pack, WIDE.spell
 
 (
-    pack,
-    spell,
     one,
     count_of,
     total,

@@ -7,20 +7,22 @@ import numpy as np
 from century.core.cubes.wide import total, worth_points
 from century.core.kernel import Int, Mask, State, bit, bit_count, kernel
 from century.games.eastern_wonders.state import DISCARD, NOWHERE, OVER, SAIL
+from century.games.eastern_wonders.tables import (
+    BONUS_POINTS,
+    POINTS,
+    STACK_POINTS,
+    UNCOVERED,
+)
 from century.games.eastern_wonders.tiles import (
     BONUS_KINDS,
-    BONUS_POINTS,
     CARGO,
     CARGO_HOLD,
     COLUMNS,
     CUBE_POINTS,
     HOLD,
     MOVE,
-    POINTS,
     PRICE_FOR_TWO,
-    STACK_POINTS,
     TYPES,
-    UNCOVERED,
 )
 
 
@@ -37,31 +39,40 @@ def is_open_port(s: State, cell: Int) -> bool:
 
 
 @kernel
-def others_there(s: State, cell: Int) -> Int:
-    """Count the players to pay for ending on a cell: other boats on a market tile (EW9)."""
-    boats = 0
+def toll_seats(s: State, cell: Int) -> Mask:
+    """Return the mask of the seats to pay for ending a movement on a cell (EW9).
+
+    They are the owners of the other boats there, if the cell is a market.
+    """
+    seats = np.uint64(0)
     if is_market(s, cell):
         for seat in range(s.players):
             if seat != s.seat and s.boat[seat] == cell:
-                boats += 1
-    return boats
+                seats |= bit(seat)
+    return seats
 
 
 @kernel
-def crowded(s: State, held: Int) -> Mask:
-    """Return the mask of the cells where movement cannot end with so many cubes (EW9)."""
+def toll(s: State, cell: Int) -> Int:
+    """Count the cubes to pay for ending a movement on a cell (EW9)."""
+    return np.int64(bit_count(toll_seats(s, cell)))
+
+
+@kernel
+def too_dear_to_end(s: State, held: Int) -> Mask:
+    """Return the mask of the cells whose toll is more than the cubes held (EW9)."""
     cells = np.uint64(0)
     for seat in range(s.players):
         cell = s.boat[seat]
-        if seat != s.seat and cell != NOWHERE and others_there(s, cell) > held:
+        if seat != s.seat and cell != NOWHERE and toll(s, cell) > held:
             cells |= bit(cell)
     return cells
 
 
 @kernel
-def free_steps(s: State) -> Int:
-    """Count the steps of a turn that cost nothing (EW8, EW14)."""
-    return 1 + np.int64(s.bonus[s.seat, MOVE])
+def free_steps(s: State, seat: Int) -> Int:
+    """Count the steps of a seat's turn that cost nothing (EW8, EW14)."""
+    return 1 + np.int64(s.bonus[seat, MOVE])
 
 
 @kernel
@@ -71,21 +82,30 @@ def hold_limit(s: State, seat: Int) -> Int:
 
 
 @kernel
-def build_price(s: State) -> Int:
-    """Return the cubes an outpost costs on the boat's tile: one per outpost there (EW11)."""
-    outposts = np.int64(bit_count(np.uint64(s.outposts[s.boat[s.seat]])))
+def build_price(s: State, cell: Int) -> Int:
+    """Return the cubes an outpost costs on a tile where one has none: one per outpost (EW11)."""
+    outposts = np.int64(bit_count(np.uint64(s.outposts[cell])))
     if s.players == 2:
         return PRICE_FOR_TWO * outposts
     return outposts
 
 
 @kernel
-def columns_emptied(s: State) -> Int:
-    """Count the columns of the board that have no outpost left (EW13)."""
+def columns_emptied(s: State, seat: Int) -> Int:
+    """Count the columns of a seat's board that have no outpost left (EW13)."""
     fewest: Int = COLUMNS
     for kind in range(len(TYPES)):
-        fewest = min(fewest, np.int64(s.built[s.seat, kind]))
+        fewest = min(fewest, np.int64(s.built[seat, kind]))
     return fewest
+
+
+@kernel
+def points_uncovered(s: State, seat: Int) -> Int:
+    """Count the points uncovered on a seat's board (EW12)."""
+    points = np.int64(0)
+    for kind in range(len(TYPES)):
+        points += UNCOVERED[s.built[seat, kind]]
+    return points
 
 
 @kernel
@@ -109,8 +129,7 @@ def end_turn(s: State) -> None:
 def score(s: State, seat: Int) -> Int:
     """Count a seat's points as they stand (EW22)."""
     points = np.int64(CUBE_POINTS * worth_points(s.hold[seat]))
-    for kind in range(len(TYPES)):
-        points += UNCOVERED[s.built[seat, kind]]
+    points += points_uncovered(s, seat)
     for kind in range(len(BONUS_KINDS)):
         points += s.bonus[seat, kind] * BONUS_POINTS[kind]
     for i in range(len(s.points_to)):

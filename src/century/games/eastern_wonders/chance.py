@@ -23,7 +23,7 @@ OUTCOMES = CLOSED_PORT + 1
 _UNSEEN_MARKET = 255
 
 
-def seal(s: State) -> None:
+def hide_all(s: State) -> None:
     """Turn all tiles of a game just dealt face down."""
     for cell in range(s.cells):
         if _is(s.markets, cell):

@@ -30,13 +30,15 @@ from century.games.eastern_wonders.state import (
     TOLL,
     UPGRADE,
 )
+from century.games.eastern_wonders.tables import (
+    COST,
+    POINTS,
+)
 from century.games.eastern_wonders.tiles import (
     BONUS_KINDS,
     CLAIMS_TO_END,
     CLOSED_PORT_AMONG,
     COLUMNS,
-    COST,
-    POINTS,
     POINTS_TILE,
     TRADES,
     TYPES,
@@ -94,7 +96,7 @@ def candidates(s: State) -> tuple[Int, Mask]:
     phase = s.phase
     if phase == SAIL:
         anchored = bit(ANCHOR - SAIL_1)
-        if s.steps >= free_steps(s) + PAID_STEPS and options & anchored:
+        if s.steps >= free_steps(s, s.seat) + PAID_STEPS and options & anchored:
             return first, anchored
     elif phase in (DROP, TOLL, PRICE_DUE, DISCARD):
         options = bit(lowest_bit(options))

@@ -1,39 +1,36 @@
-"""What decisions of Eastern Wonders came to, and what a seat's points are made of."""
+"""What the log of an Eastern Wonders game says about a decision besides its token."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from century.core.cubes import COLOURS
-from century.core.cubes.wide import spell, worth_points
-from century.core.kernel import State, plain
+from century.core.cubes.packing import WIDE
+from century.core.reading import Reading
+from century.games.contract import View
+from century.games.eastern_wonders.actions import ACTIONS
 from century.games.eastern_wonders.map import Map
-from century.games.eastern_wonders.rules import ACTIONS
 from century.games.eastern_wonders.state import TOLL
 from century.games.eastern_wonders.tiles import (
     BONUS_KINDS,
-    BONUS_POINTS,
-    CUBE_POINTS,
     POINTS_STACK,
     START_SETS,
     TRADES,
     TYPE_OF,
     TYPES,
-    UNCOVERED,
 )
-from century.games.eastern_wonders.view import view_seat, vp_tile
+from century.games.eastern_wonders.view import vp_tile
 
 
-def about(before: State, action: int, after: State) -> dict[str, Any]:
-    """Tell what an action's token leaves open: where, to whom, what it brought."""
-    s, then, chart = plain(before), plain(after), Map.on(before)
+def log_details(before: Reading, action: int, after: Reading) -> View:
+    """Return what an action's token leaves open: where, to whom, what it brought."""
+    s, chart = before, Map.on(before)
     seat, here = s.seat, s.boat[s.seat]
     verb, _, rest = ACTIONS[action].partition(" ")
     if verb == "take":
         return {"cubes": START_SETS[int(rest) - 1]}
     if verb in ("harvest", "collect"):
-        return {"cubes": _gained(spell(s.hold[seat]), spell(then.hold[seat]))}
+        return {"cubes": _gained(WIDE.spell(s.hold[seat]), WIDE.spell(after.hold[seat]))}
     if verb == "anchor":
         return {"cell": chart.names[here]}
     if verb == "build":
@@ -49,19 +46,6 @@ def about(before: State, action: int, after: State) -> dict[str, Any]:
         left = s.stacks[BONUS_KINDS.index("points")]
         return {"points": POINTS_STACK[len(POINTS_STACK) - left]}
     return {}
-
-
-def sheet(state: State, seat: int) -> dict[str, int]:
-    """Return a seat's points by kind, as they stand (EW22)."""
-    s = plain(state)
-    seen = view_seat(s, seat, Map.on(state))
-    bonus = sum(int(BONUS_POINTS[i]) * s.bonus[seat][i] for i in range(len(BONUS_KINDS)))
-    return {
-        "tiles": seen["points"],
-        "outposts": sum(int(UNCOVERED[built]) for built in s.built[seat]),
-        "bonus": bonus + sum(seen["point_tiles"]),
-        "cubes": CUBE_POINTS * int(worth_points(state["hold"][seat])),
-    }
 
 
 def _gained(before: str, after: str) -> str:

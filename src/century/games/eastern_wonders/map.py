@@ -15,26 +15,24 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from string import ascii_uppercase
 
-import numpy as np
-
-from century.core.kernel import Reading, State
-from century.core.words import words
+from century.core.reading import Draft, Reading
+from century.core.words import game_words
 from century.errors import BadMap
-from century.games.eastern_wonders.state import NOWHERE, STATE
-from century.games.eastern_wonders.tiles import DATA, MARKETS, MOST_SEA, PORTS
+from century.games.eastern_wonders.state import NOWHERE, SEATS, STATE
+from century.games.eastern_wonders.tiles import DATA, MARKETS, MAX_SEA, PORTS
 
 KINDS = {"M": "market", "P": "port", "S": "sea"}
 GAPS = " ."
 DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
-_WANTED = {"M": (MARKETS, MARKETS), "P": (PORTS, PORTS), "S": (0, MOST_SEA)}
+_WANTED = {"M": (MARKETS, MARKETS), "P": (PORTS, PORTS), "S": (0, MAX_SEA)}
 
 
 _COUNTED = {"M": "markets", "P": "ports", "S": "seas"}  # the fault of a wrong number of them
 
 
 def _bad(detail: str, **facts: int | str) -> BadMap:
-    """Return the error for a fault by its name in the game's words."""
-    fault = words("eastern-wonders").faults[detail].format_map(facts)
+    """Return the error for a fault, by the fault's name in the game's words."""
+    fault = game_words(__package__).faults[detail].format_map(facts)
     return BadMap(fault, "EW3", detail, facts)
 
 
@@ -51,23 +49,39 @@ class Cell:
         """What lies there, in words."""
         return KINDS[self.letter]
 
+    @property
+    def is_sound(self) -> bool:
+        """Whether its column and line are whole numbers and its letter is a text."""
+        numbers = type(self.column) is int and type(self.line) is int
+        return numbers and isinstance(self.letter, str)
+
 
 @dataclass(frozen=True)
 class Map:
-    """A sound arrangement of island and sea tiles (EW3)."""
+    """An arrangement of island and sea tiles that can be played on (EW3).
 
-    cells: tuple[Cell, ...]  # by column, each from the top
+    `Map(cells)` takes cells in any order and raises BadMap, with the fault and the rule, unless a
+    game can be played on them.
+    """
 
-    @classmethod
-    def of(cls, cells: Iterable[Cell]) -> Map:
-        """Make a map of cells, or raise BadMap with the cell and the rule."""
-        found = sorted(cells)
+    cells: tuple[Cell, ...]  # by column, each from the top; the first column and line are 0
+
+    def __post_init__(self) -> None:
+        given = tuple(self.cells) if isinstance(self.cells, Iterable) else (None,)
+        if not all(isinstance(cell, Cell) and cell.is_sound for cell in given):
+            raise _bad("made")
+        found = sorted(given)
         if not found:
             raise _bad("empty")
         left, top = min(cell.column for cell in found), min(cell.line for cell in found)
-        made = cls(tuple(Cell(c.column - left, c.line - top, c.letter) for c in found))
-        made._check()
-        return made
+        cells = tuple(Cell(c.column - left, c.line - top, c.letter) for c in found)
+        object.__setattr__(self, "cells", cells)  # the way to complete a frozen dataclass
+        self._check()
+
+    @classmethod
+    def of(cls, cells: Iterable[Cell]) -> Map:
+        """Make a map of cells, or raise BadMap."""
+        return cls(tuple(cells))
 
     @classmethod
     def read(cls, text: str) -> Map:
@@ -87,13 +101,8 @@ class Map:
         first = min((column for _, column, _ in letters), default=0)
         # Drawn by hand the columns are two characters wide, in the one-line form one.
         width = 1 if any((column - first) % 2 for _, column, _ in letters) else 2
-        return cls.of(
-            Cell((column - first) // width, line, letter) for line, column, letter in letters
-        )
-
-    def __post_init__(self) -> None:
-        if not all(isinstance(cell, Cell) for cell in self.cells):
-            raise _bad("made")
+        cells = (Cell((column - first) // width, line, letter) for line, column, letter in letters)
+        return cls(tuple(cells))
 
     def _check(self) -> None:
         for cell in self.cells:
@@ -186,36 +195,37 @@ class Map:
         return "standard" if self == STANDARD else "/".join(self.rows(".", ""))
 
     @classmethod
-    def on(cls, s: State | Reading) -> Map:
+    def on(cls, s: Reading) -> Map:
         """Return the map of a state."""
-        columns, rows = tuple(s.q[: s.cells]), tuple(s.r[: s.cells])
-        return _seen(int(s.markets), int(s.ports), columns, rows)
+        return _map_at(s.markets, s.ports, s.q[: s.cells], s.r[: s.cells])
 
-    def blank(self) -> State:
+    def blank(self) -> Draft:
         """Return a state with this map and nothing on it."""
-        s: State = np.zeros(1, dtype=STATE)[0]
+        s = STATE.draft()
         s.cells = len(self.cells)
         for i, near in enumerate(self.neighbours):
             s.near[i] = sum(1 << n for n in near)
             s.q[i], s.r[i] = self.axial[i]
         s.markets = sum(1 << i for i, cell in enumerate(self.cells) if cell.kind == "market")
         s.ports = sum(1 << i for i, cell in enumerate(self.cells) if cell.kind == "port")
-        s.boat[:] = s.closed = NOWHERE
+        s.boat = [NOWHERE] * SEATS
+        s.closed = NOWHERE
         return s
 
 
 def _plain(letter: str) -> str:
-    """Write a letter so that it can be read, whatever it is."""
+    """Write a letter so that it can be read, even an invisible one."""
     return repr(letter)[1:-1]
 
 
 @lru_cache(maxsize=1024)
-def _seen(markets: int, ports: int, columns: tuple[int, ...], rows: tuple[int, ...]) -> Map:
-    """Make the map of a state once, as every state of a game has the same."""
-    axial = zip(map(int, columns), map(int, rows), strict=True)
-    made = Map.of(
-        Cell(q, 2 * r + q, "M" if markets >> i & 1 else "P" if ports >> i & 1 else "S")
-        for i, (q, r) in enumerate(axial)
+def _map_at(markets: int, ports: int, columns: tuple[int, ...], rows: tuple[int, ...]) -> Map:
+    """Make the map of a state, once for all states of a game."""
+    made = Map(
+        tuple(
+            Cell(q, 2 * r + q, "M" if markets >> i & 1 else "P" if ports >> i & 1 else "S")
+            for i, (q, r) in enumerate(zip(columns, rows, strict=True))
+        )
     )
     return STANDARD if made == STANDARD else made
 

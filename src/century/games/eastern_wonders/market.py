@@ -9,12 +9,14 @@ from century.core.cubes.wide import colours_held, covers, one, raised
 from century.core.kernel import Int, Mask, State, bit, kernel
 from century.games.eastern_wonders.board import build_price, columns_emptied, end_turn
 from century.games.eastern_wonders.state import BONUS, PRICE_DUE, TRADE, UPGRADE
-from century.games.eastern_wonders.tiles import (
-    BONUS_KINDS,
+from century.games.eastern_wonders.tables import (
     GAIN,
-    POINTS_TILE,
     PRICE,
     TYPE_OF,
+)
+from century.games.eastern_wonders.tiles import (
+    BONUS_KINDS,
+    POINTS_TILE,
     UPGRADE_TILE,
 )
 
@@ -22,7 +24,7 @@ from century.games.eastern_wonders.tiles import (
 @kernel
 def build(s: State) -> None:
     """Begin to build an outpost: first its price (EW11)."""
-    s.left = build_price(s)
+    s.left = build_price(s, s.boat[s.seat])
     if s.left > 0:
         s.phase = PRICE_DUE
     else:
@@ -42,11 +44,11 @@ def pay_price(s: State, colour: Int) -> None:
 def place_outpost(s: State) -> None:
     """Move an outpost from the board to the tile; a column emptied wins a bonus (EW12, EW13)."""
     here = s.boat[s.seat]
-    before = columns_emptied(s)
+    before = columns_emptied(s, s.seat)
     s.outposts[here] |= 1 << s.seat
     s.built[s.seat, TYPE_OF[s.tile[here]]] += 1
     s.left = s.bonus[s.seat, UPGRADE_TILE]  # those held before this build (EW14)
-    if columns_emptied(s) > before:
+    if columns_emptied(s, s.seat) > before:
         s.phase = BONUS
     else:
         offer_upgrade(s)

@@ -17,21 +17,23 @@ from century.games.eastern_wonders.state import (
     TOLL,
     UPGRADE,
 )
+from century.games.eastern_wonders.tables import (
+    COST,
+    GAIN,
+    POINTS,
+    PRICE,
+    STACK_POINTS,
+    STACKS,
+    TYPE_OF,
+)
 from century.games.eastern_wonders.tiles import (
     BONUS_KINDS,
     CELLS,
     CLAIMS_TO_END,
     COLUMNS,
-    COST,
-    GAIN,
     HOLD,
-    POINTS,
     POINTS_STACK,
-    PRICE,
-    STACK_POINTS,
-    STACKS,
     START_SETS,
-    TYPE_OF,
     TYPES,
     VP_TILES,
 )
@@ -108,7 +110,7 @@ def observe_decision(s: State, out: Numbers) -> None:
     out[_ENDING] = s.ending
     if s.phase == SAIL:
         out[_STEPS] = s.steps
-        out[_STEPS + 1] = max(0, free_steps(s) - s.steps)
+        out[_STEPS + 1] = max(0, free_steps(s, s.seat) - s.steps)
     elif s.phase == PRICE_DUE or s.phase == UPGRADE:
         out[_LEFT] = s.left
     elif s.phase == DROP:

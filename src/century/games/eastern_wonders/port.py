@@ -5,7 +5,12 @@ from __future__ import annotations
 from century.core.kernel import Int, State, kernel
 from century.games.eastern_wonders.board import end_turn
 from century.games.eastern_wonders.state import NOWHERE
-from century.games.eastern_wonders.tiles import CLAIMS_TO_END, COST
+from century.games.eastern_wonders.tables import (
+    COST,
+)
+from century.games.eastern_wonders.tiles import (
+    CLAIMS_TO_END,
+)
 
 
 @kernel

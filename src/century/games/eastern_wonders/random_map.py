@@ -1,14 +1,13 @@
-"""Making maps at random, and drawing them as SVG."""
+"""Random maps of Eastern Wonders."""
 
 from __future__ import annotations
 
 import random
 from itertools import combinations
-from xml.sax.saxutils import escape
 
-from century.errors import BadOption
+from century.errors import BadOption, BadSeed
 from century.games.eastern_wonders.map import Cell, Map
-from century.games.eastern_wonders.tiles import MARKETS, MOST_SEA, PORTS
+from century.games.eastern_wonders.tiles import MARKETS, MAX_SEA, PORTS
 
 PORTS_APART = 3  # steps between any two ports of a random map, at the least
 _NEXT_TO = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))  # in columns and half-lines
@@ -17,8 +16,10 @@ Place = tuple[int, int]
 
 def random_map(seed: int, sea: int = 0) -> Map:
     """Make a connected map whose tiles touch at least two others, with the ports apart."""
-    if not 0 <= sea <= MOST_SEA:
-        raise BadOption(f"a map has 0 to {MOST_SEA} sea tiles, not {sea}")
+    if not 0 <= seed < 2**64:
+        raise BadSeed(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
+    if not 0 <= sea <= MAX_SEA:
+        raise BadOption(f"a map has 0 to {MAX_SEA} sea tiles, not {sea}")
     rng = random.Random(seed)
     while True:
         places = _island(rng, MARKETS + PORTS + sea)
@@ -28,7 +29,7 @@ def random_map(seed: int, sea: int = 0) -> Map:
         rest = [place for place in places if place not in ports]
         sea_places = rng.sample(rest, sea)
         letters = dict.fromkeys(ports, "P") | dict.fromkeys(sea_places, "S")
-        made = Map.of(Cell(*place, letters.get(place, "M")) for place in places)
+        made = Map(tuple(Cell(*place, letters.get(place, "M")) for place in places))
         if not made.advice():
             return made
 
@@ -61,41 +62,3 @@ def _ports(rng: random.Random, places: list[Place]) -> set[Place] | None:
 def _distance(a: Place, b: Place) -> int:
     columns, lines = abs(a[0] - b[0]), abs(a[1] - b[1])
     return columns + max(0, lines - columns) // 2
-
-
-# Drawing
-
-_SIZE = 40  # from a tile's middle to its corners, in pixels
-_HALF_HEIGHT = 34.64
-_CORNERS = ((40, 0), (20, 34.64), (-20, 34.64), (-40, 0), (-20, -34.64), (20, -34.64))
-_STYLE = {
-    "market": ("#e9d8a6", "#3a2f12", "M"),
-    "port": ("#7aa6c2", "#10222e", "P"),
-    "sea": ("#d8e8f0", "#3d5a6c", "~"),
-}
-
-
-def svg(chart: Map) -> str:
-    """Draw a map: hexes with the cells' names, and a letter for what lies there."""
-    width = 60 * chart.cells[-1].column + 2 * _SIZE + 20
-    height = _HALF_HEIGHT * (max(cell.line for cell in chart.cells) + 2) + 20
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'font-family="sans-serif" text-anchor="middle" role="img">',
-        "<title>Map</title>",
-        *(_hex(cell, name) for cell, name in zip(chart.cells, chart.names, strict=True)),
-        "</svg>",
-    ]
-    return "\n".join(parts) + "\n"
-
-
-def _hex(cell: Cell, name: str) -> str:
-    x, y = 10 + _SIZE + 60 * cell.column, 10 + _HALF_HEIGHT * (cell.line + 1)
-    fill, ink, letter = _STYLE[cell.kind]
-    points = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in _CORNERS)
-    return (
-        f'<polygon points="{points}" fill="{fill}" stroke="{ink}" stroke-width="2"/>'
-        f'<text x="{x}" y="{y - 6:.1f}" font-size="13" fill="{ink}">{escape(name)}</text>'
-        f'<text x="{x}" y="{y + 16:.1f}" font-size="20" font-weight="bold" '
-        f'fill="{ink}">{letter}</text>'
-    )

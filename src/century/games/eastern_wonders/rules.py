@@ -12,7 +12,6 @@ from century.core.cubes import BROWN, COLOURS
 from century.core.cubes.wide import colours_held, covers, one, total
 from century.core.kernel import Int, Mask, State, bit, kernel
 from century.games.eastern_wonders.actions import (
-    ACTIONS,
     ANCHOR,
     BONUS_1,
     BUILD,
@@ -29,7 +28,6 @@ from century.games.eastern_wonders.actions import (
     TAKE_1,
     TRADE_ONCE,
     UPGRADE_Y,
-    actions,
 )
 from century.games.eastern_wonders.board import (
     build_price,
@@ -71,9 +69,17 @@ from century.games.eastern_wonders.state import (
     TRADE,
     UPGRADE,
 )
-from century.games.eastern_wonders.tiles import COST, HARVEST, HARVEST_BONUS, HARVEST_TILE, PRICE
+from century.games.eastern_wonders.tables import (
+    COST,
+    HARVEST,
+    HARVEST_BONUS,
+    PRICE,
+)
+from century.games.eastern_wonders.tiles import (
+    HARVEST_TILE,
+)
 
-__all__ = ["ACTIONS", "act", "actions", "deal", "legal", "redeal", "score"]
+__all__ = ["act", "deal", "legal", "redeal", "score"]
 
 _BOTH = np.uint64(3)
 _DONE = np.uint64(1 << DONE - UPGRADE_Y)
@@ -119,7 +125,7 @@ def action_options(s: State) -> Mask:
         if s.outposts[here] >> s.seat & 1:
             if covers(cubes, PRICE[s.tile[here]]):
                 options |= bit(TRADE_ONCE - BUILD)
-        elif total(cubes) >= build_price(s):
+        elif total(cubes) >= build_price(s, here):
             options |= bit(0)
     elif is_open_port(s, here) and covers(cubes, COST[s.tile[here]]):
         options |= bit(CLAIM - BUILD)

@@ -6,22 +6,29 @@ import numpy as np
 
 from century.core.cubes import COLOURS, narrow
 from century.core.cubes.wide import one, total
+from century.core.engine import Bytes
 from century.core.kernel import Int, Mask, State, bit, kernel, lowest_bit
 from century.games.eastern_wonders.actions import ANCHOR, SAIL_1
-from century.games.eastern_wonders.board import crowded, free_steps, is_market, others_there
-from century.games.eastern_wonders.state import ACTION, COLLECT, DROP, SAIL, TOLL
-
-MOST_LYING = 255  # cubes of a colour a tile keeps: more have gone back to the supply
+from century.games.eastern_wonders.board import free_steps, toll, toll_seats, too_dear_to_end
+from century.games.eastern_wonders.state import (
+    ACTION,
+    COLLECT,
+    DROP,
+    MAX_LYING,
+    SAIL,
+    TOLL,
+    UNREACHABLE,
+)
 
 
 @kernel
 def sail_options(s: State) -> Mask:
     """Return the mask of cells to sail to, and of anchoring (EW8, EW9)."""
     held = np.int64(total(s.hold[s.seat]))
-    free = free_steps(s) - s.steps
+    free = free_steps(s, s.seat) - s.steps
     here = s.boat[s.seat]
     options = np.uint64(0)
-    if s.steps == 0 or others_there(s, here) <= held:
+    if s.steps == 0 or toll(s, here) <= held:
         options |= bit(ANCHOR - SAIL_1)
     if free <= 0 and held == 0:
         return options
@@ -41,7 +48,7 @@ def sail_options(s: State) -> Mask:
 def can_end(s: State, cell: Int, free: Int, held: Int) -> bool:
     """Tell whether movement can still end somewhere, with so many free steps and cubes (EW9)."""
     reached = bit(cell)
-    while reached & ~crowded(s, held) == 0:
+    while reached & ~too_dear_to_end(s, held) == 0:
         if free > 0:
             free -= 1
         elif held > 0:
@@ -56,10 +63,45 @@ def can_end(s: State, cell: Int, free: Int, held: Int) -> bool:
 
 
 @kernel
+def find_reach(s: State, reach: Bytes, via: Bytes) -> None:
+    """Find the cheapest way to every cell where the movement under way may end (EW8, EW9).
+
+    `reach` gets the cubes left behind on the way, or UNREACHABLE; `via` the cell before.
+    """
+    for cell in range(len(reach)):
+        reach[cell] = UNREACHABLE
+    if s.phase != SAIL:
+        return
+    here = np.int64(s.boat[s.seat])
+    held, free = np.int64(total(s.hold[s.seat])), free_steps(s, s.seat) - s.steps
+    seen, edge = bit(here), bit(here)
+    steps: Int = 0
+    while edge != 0:
+        steps += 1
+        price = max(0, steps - free)
+        ahead, edge = edge, np.uint64(0)
+        while ahead != 0 and price <= held:
+            from_cell = lowest_bit(ahead)
+            ahead &= ahead - np.uint64(1)
+            allowed = sail_options(s) if steps == 1 else ~np.uint64(0)
+            new = np.uint64(s.near[from_cell]) & ~seen & allowed
+            seen |= new
+            edge |= new
+            while new != 0:
+                reach[lowest_bit(new)], via[lowest_bit(new)] = price, from_cell
+                new &= new - np.uint64(1)
+    for cell in range(s.cells):
+        # A first step is legal even where the toll is too high, if one can sail on from there.
+        one_step = (np.uint64(s.near[here]) >> np.uint64(cell)) & np.uint64(1) != 0
+        if not one_step and reach[cell] + toll(s, cell) > held:
+            reach[cell] = UNREACHABLE
+
+
+@kernel
 def sail(s: State, cell: Int) -> None:
     """Sail a step; past the free ones it costs a cube left behind (EW8)."""
     s.steps += 1
-    if s.steps > free_steps(s):
+    if s.steps > free_steps(s, s.seat):
         s.came_from = s.boat[s.seat]
         s.phase = DROP
     s.boat[s.seat] = cell
@@ -69,7 +111,7 @@ def sail(s: State, cell: Int) -> None:
 def drop(s: State, colour: Int) -> None:
     """Leave the cube that a step costs on the tile it left (EW8)."""
     s.hold[s.seat] -= one(colour)
-    if narrow.count_of(s.lying[s.came_from], colour) < MOST_LYING:
+    if narrow.count_of(s.lying[s.came_from], colour) < MAX_LYING:
         s.lying[s.came_from] += narrow.one(colour)
     s.came_from = 0
     s.phase = SAIL
@@ -83,10 +125,7 @@ def anchor(s: State) -> None:
         return
     s.steps = 0
     here = s.boat[s.seat]
-    if is_market(s, here):
-        for seat in range(s.players):
-            if seat != s.seat and s.boat[seat] == here:
-                s.left |= 1 << seat
+    s.left = toll_seats(s, here)
     offer_toll(s)
 
 

@@ -7,13 +7,15 @@ import numpy as np
 from century.core.kernel import Generator, Int, State, draw, kernel, shuffle, sort
 from century.games.eastern_wonders.port import draw_vp_tile
 from century.games.eastern_wonders.state import PLACE, SAIL, TAKE
+from century.games.eastern_wonders.tables import (
+    STACKS,
+    START_CUBES,
+)
 from century.games.eastern_wonders.tiles import (
     BONUS_KINDS,
     CLOSED_PORT_AMONG,
     MARKETS,
     PORTS,
-    STACKS,
-    START_CUBES,
     START_SETS,
     TILES_PER_TYPE,
     TYPES,

@@ -10,13 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from century.core.cubes import COLOURS
-from century.core.cubes.wide import spell
 from century.drawing.console import CUBE_STYLES, card, cubes, heading
 from century.games.eastern_wonders.tiles import (
     CARGO_HOLD,
     COLUMNS,
     HARVEST_BONUS,
-    HOLD,
+    PIECES,
     START_SETS,
     TYPES,
 )
@@ -121,8 +120,7 @@ def _seats(view: View, names: list[str]) -> Table:
     for seat, shown in enumerate(view["seats"]):
         deciding = seat == view["seat"] and not view["over"]
         name = Text(f"{'▶' if deciding else ' '} {seat} {names[seat]}", "bold" if deciding else "")
-        limit = HOLD + CARGO_HOLD * shown["bonus"]["cargo"]
-        hold = Text.assemble(_few(shown["cubes"]), f" {len(shown['cubes'])}/{limit}")
+        hold = Text.assemble(_few(shown["cubes"]), f" {len(shown['cubes'])}/{shown['limit']}")
         seats.add_row(name, hold, _board(shown), _bonus(shown), _claimed(view, seat))
     return seats
 
@@ -153,8 +151,8 @@ def _claimed(view: View, seat: int) -> Text:
 
 BONUS_HINTS = {
     "move": "one more free step a turn",
-    "harvest": f"one more {spell(HARVEST_BONUS)} with each harvest, 1 point",
-    "upgrade": "an upgrade after each build, 2 points",
+    "harvest": f"one more {HARVEST_BONUS} with each harvest",
+    "upgrade": "an upgrade after each build",
     "cargo": f"{CARGO_HOLD} more in the hold",
 }
 
@@ -169,8 +167,7 @@ def hint(view: View, token: str) -> Text:
     if verb in ("drop", "pay", "upgrade", "discard"):
         return _cube_hint(view, verb, rest)
     if verb == "bonus":
-        points = view["bonus_stacks"]["points"]
-        return Text(BONUS_HINTS.get(rest) or f"{points[0]} points")
+        return Text(_bonus_hint(view, rest))
     here = view["map"].get(view["seats"][view["seat"]]["boat"])
     if verb == "claim":
         return _port(here["tile"])
@@ -179,6 +176,14 @@ def hint(view: View, token: str) -> Text:
     if verb == "collect":
         return cubes(here["cubes"])
     return Text("")
+
+
+def _bonus_hint(view: View, kind: str) -> str:
+    if kind not in BONUS_HINTS:
+        return f"{view['bonus_stacks'][kind][0]} points"
+    points = PIECES["bonus"][kind]["points"]
+    scored = f", {points} point{'s' if points > 1 else ''}" if points else ""
+    return BONUS_HINTS[kind] + scored
 
 
 def _cell_hint(view: View, name: str, sailing: bool) -> Text:
@@ -193,9 +198,9 @@ def _cell_hint(view: View, name: str, sailing: bool) -> Text:
     if cell["cubes"]:
         hint.append(", lying ").append_text(_few(cell["cubes"]))
     if sailing:
-        hint.append(", free" if view["acting"]["free"] else ", for a cube")
-        if cell["boats"] and cell["kind"] == "market":
-            hint.append(f", toll {len(cell['boats'])}")
+        hint.append(", for a cube" if cell["reach"]["price"] else ", free")
+        if cell["toll"]:
+            hint.append(f", toll {len(cell['toll'])}")
     return hint
 
 

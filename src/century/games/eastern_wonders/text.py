@@ -1,11 +1,11 @@
-"""Eastern Wonders positions as one line of text; what is read back must be sound."""
+"""Eastern Wonders positions as one line of text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from century.core.cubes import COLOURS, narrow, wide
-from century.core.kernel import Reading, State, plain
+from century.core.cubes import COLOURS
+from century.core.cubes.packing import NARROW, WIDE
 from century.core.position_text import (
     NOTHING,
     check_once_each,
@@ -18,12 +18,13 @@ from century.core.position_text import (
     write_fields,
     write_list,
 )
+from century.core.reading import Draft, Reading
 from century.errors import BadMap, BadPosition
 from century.games.eastern_wonders.map import Map
-from century.games.eastern_wonders.sailing import MOST_LYING
 from century.games.eastern_wonders.state import (
     BONUS,
     DROP,
+    MAX_LYING,
     NOWHERE,
     PHASES,
     PRICE_DUE,
@@ -45,7 +46,6 @@ from century.games.eastern_wonders.tiles import (
     UPGRADE_TILE,
     VP_TILES,
 )
-from century.games.eastern_wonders.validate import check
 
 HEADER = f"eastern-wonders/{RULES_VERSION}"
 PER_SEAT = ("cubes", "boats", "bonus")
@@ -62,21 +62,21 @@ _MOST_CUBES = 4_000  # more than any turn can bring together
 # Writing
 
 
-def write(state: State) -> str:
+def write(s: Reading) -> str:
     """Write a state as one line."""
-    s, chart = plain(state), Map.on(state)
+    chart = Map.on(s)
     seats, cells = range(s.players), range(s.cells)
     values = {
         "round": str(s.rounds),
         "seat": str(s.seat),
         "phase": _write_phase(s, chart),
-        "cubes": "/".join(wide.spell(s.hold[seat]) or NOTHING for seat in seats),
+        "cubes": "/".join(WIDE.spell(s.hold[seat]) or NOTHING for seat in seats),
         "boats": "/".join(_write_boat(s.boat[seat], chart) for seat in seats),
         "bonus": "/".join(write_list(_bonus_names(s, seat)) for seat in seats),
         "map": chart.to_text(),
         "tiles": write_list(_write_tile(s, chart, cell) for cell in cells),
         "lying": write_list(
-            f"{chart.names[cell]}:{narrow.spell(s.lying[cell])}" for cell in cells if s.lying[cell]
+            f"{chart.names[cell]}:{NARROW.spell(s.lying[cell])}" for cell in cells if s.lying[cell]
         ),
         "outposts": write_list(
             f"{chart.names[cell]}:{_seats_in(s.outposts[cell])}"
@@ -116,7 +116,7 @@ def _bonus_names(s: Reading, seat: int) -> Iterable[str]:
 def _write_tile(s: Reading, chart: Map, cell: int) -> str:
     kind = chart.cells[cell].kind
     if kind == "market":
-        return TRADES[int(s.tile[cell])]
+        return TRADES[s.tile[cell]]
     if kind == "port":
         return CLOSED if s.closed == cell else COSTS[s.tile[cell]]
     return SEA
@@ -136,8 +136,8 @@ def _seats_in(mask: int) -> str:
 # Reading
 
 
-def parse(text: str) -> State:
-    """Read a state from its line, or raise BadPosition."""
+def parse(text: str) -> Draft:
+    """Read a state from its line, or raise BadPosition; `validate` has still to check it."""
     fields = read_fields(text, HEADER, KEYS)
     try:
         chart = Map.read(fields["map"])
@@ -149,30 +149,29 @@ def parse(text: str) -> State:
     _read_on_cells(s, fields, chart)
     _read_vp_tiles(s, fields)
     s.rounds = read_number("round", fields["round"], _MOST)
-    s.seat = read_number("seat", fields["seat"], int(s.players) - 1)
+    s.seat = read_number("seat", fields["seat"], s.players - 1)
     _read_phase(s, fields["phase"], chart)
     check_once_each("sets", read_list(fields["sets"]))
     for cubes in read_list(fields["sets"]):
         s.sets_open |= 1 << read_name("sets", cubes, START_SETS)
     s.ending = int(max(s.claims) >= CLAIMS_TO_END)
-    check(s)
     return s
 
 
-def _read_seats(s: State, fields: dict[str, str], chart: Map) -> None:
+def _read_seats(s: Draft, fields: dict[str, str], chart: Map) -> None:
     by_seat = read_by_seat(fields, PER_SEAT, PLAYERS)
     s.players = len(by_seat["cubes"])
-    s.stacks[:] = STACKS
+    s.stacks = list(STACKS)
     for seat in range(s.players):
         cubes = read_cubes("cubes", by_seat["cubes"][seat], _MOST_CUBES)
-        s.hold[seat] = wide.pack(cubes)
+        s.hold[seat] = WIDE.pack(cubes)
         boat = by_seat["boats"][seat]
         s.boat[seat] = NOWHERE if boat == NOTHING else read_name("boats", boat, chart.names)
         for name in read_list(by_seat["bonus"][seat]):
             _read_bonus(s, seat, read_name("bonus", name, BONUS_NAMES))
 
 
-def _read_bonus(s: State, seat: int, number: int) -> None:
+def _read_bonus(s: Draft, seat: int, number: int) -> None:
     kind = min(number, POINTS_TILE)
     if kind == POINTS_TILE:
         if s.points_to[number - POINTS_TILE]:
@@ -181,10 +180,10 @@ def _read_bonus(s: State, seat: int, number: int) -> None:
     if s.stacks[kind] == 0:
         raise BadPosition("bonus", f"too many {BONUS_KINDS[kind]} tiles (EW5)")
     s.stacks[kind] -= 1
-    s.bonus[seat, kind] += 1
+    s.bonus[seat][kind] += 1
 
 
-def _read_tiles(s: State, tiles: list[str], chart: Map) -> None:
+def _read_tiles(s: Draft, tiles: list[str], chart: Map) -> None:
     if len(tiles) != len(chart.cells):
         raise BadPosition("tiles", f"{len(tiles)} tiles for {len(chart.cells)} cells")
     for i, (cell, tile) in enumerate(zip(chart.cells, tiles, strict=True)):
@@ -202,20 +201,20 @@ def _read_tiles(s: State, tiles: list[str], chart: Map) -> None:
     check_once_each("tiles", markets)
 
 
-def _read_on_cells(s: State, fields: dict[str, str], chart: Map) -> None:
+def _read_on_cells(s: Draft, fields: dict[str, str], chart: Map) -> None:
     for cell, value in _on_cells("lying", fields, chart):
         cubes = read_cubes("lying", value, _MOST_CUBES)
-        if any(cubes.count(colour) > MOST_LYING for colour in COLOURS):
-            raise BadPosition("lying", f"more than {MOST_LYING} of a colour on one tile")
-        s.lying[cell] = narrow.pack(cubes)
+        if any(cubes.count(colour) > MAX_LYING for colour in COLOURS):
+            raise BadPosition("lying", f"more than {MAX_LYING} of a colour on one tile")
+        s.lying[cell] = NARROW.pack(cubes)
     for cell, value in _on_cells("outposts", fields, chart):
         if chart.cells[cell].kind != "market":
             raise BadPosition("outposts", f"{chart.names[cell]} is not a market (EW11)")
         for digit in value:
-            seat = read_number("outposts", digit, int(s.players) - 1)
+            seat = read_number("outposts", digit, s.players - 1)
             s.outposts[cell] |= 1 << seat
-            s.built[seat, TYPE_OF[s.tile[cell]]] += 1
-        if _seats_in(int(s.outposts[cell])) != value:
+            s.built[seat][TYPE_OF[s.tile[cell]]] += 1
+        if _seats_in(s.outposts[cell]) != value:
             raise BadPosition("outposts", f"{value!r} is not a list of seats in order")
 
 
@@ -228,7 +227,7 @@ def _on_cells(key: str, fields: dict[str, str], chart: Map) -> list[tuple[int, s
     return [(read_name(key, name, chart.names), value) for name, _, value in entries]
 
 
-def _read_vp_tiles(s: State, fields: dict[str, str]) -> None:
+def _read_vp_tiles(s: Draft, fields: dict[str, str]) -> None:
     pile, claimed = read_list(fields["pile"]), read_list(fields["claimed"])
     if CLOSED in pile:
         s.closed_in = 1 + pile.index(CLOSED)
@@ -238,12 +237,12 @@ def _read_vp_tiles(s: State, fields: dict[str, str]) -> None:
     numbers = [read_name("pile", cost, COSTS) for cost in pile]
     for i, item in enumerate(claimed):
         seat, _, cost = item.partition(":")
-        s.claimed_by[i] = read_number("claimed", seat, int(s.players) - 1)
+        s.claimed_by[i] = read_number("claimed", seat, s.players - 1)
         s.claimed[i] = read_name("claimed", cost, COSTS)
         s.claims[s.claimed_by[i]] += 1
     s.taken = len(claimed)
-    on_ports = [int(s.tile[i]) for i in range(s.cells) if s.ports >> i & 1 and i != s.closed]
-    everything = numbers + on_ports + s.claimed[: s.taken].tolist()
+    on_ports = [s.tile[i] for i in range(s.cells) if s.ports >> i & 1 and i != s.closed]
+    everything = numbers + on_ports + s.claimed[: s.taken]
     check_once_each("tiles, claimed and pile", (COSTS[number] for number in everything))
     if len(everything) != len(COSTS):
         absent = set(range(len(COSTS))) - set(everything)
@@ -252,10 +251,10 @@ def _read_vp_tiles(s: State, fields: dict[str, str]) -> None:
     s.pile[s.drawn :] = numbers
 
 
-def _read_phase(s: State, value: str, chart: Map) -> None:
+def _read_phase(s: Draft, value: str, chart: Map) -> None:
     name, *detail = value.split(":")
     s.phase = read_name("phase", name, PHASES)
-    parts = {SAIL: 1, DROP: 2, TOLL: 1, PRICE_DUE: 1, UPGRADE: 1}.get(int(s.phase), 0)
+    parts = {SAIL: 1, DROP: 2, TOLL: 1, PRICE_DUE: 1, UPGRADE: 1}.get(s.phase, 0)
     if len(detail) != parts:
         raise BadPosition("phase", f"{value!r} has the wrong number of parts")
     if s.phase in (SAIL, DROP):
@@ -263,10 +262,10 @@ def _read_phase(s: State, value: str, chart: Map) -> None:
     elif s.phase == TOLL:
         check_once_each("phase", detail[0])
         for digit in detail[0]:
-            s.left |= 1 << read_number("phase", digit, int(s.players) - 1)
+            s.left |= 1 << read_number("phase", digit, s.players - 1)
     elif s.phase in (PRICE_DUE, UPGRADE):
         s.left = read_number("phase", detail[0], 255)
     elif s.phase == BONUS:
-        s.left = s.bonus[s.seat, UPGRADE_TILE]
+        s.left = s.bonus[s.seat][UPGRADE_TILE]
     if s.phase == DROP:
         s.came_from = read_name("phase", detail[1], chart.names)

@@ -1,11 +1,10 @@
-"""What a seat may see of an Eastern Wonders position, as plain data."""
+"""What a seat may see of an Eastern Wonders position, as JSON-able data."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from century.core.cubes import narrow, wide
-from century.core.kernel import Reading
+from century.core.cubes.packing import NARROW, WIDE
+from century.core.reading import Reading
+from century.games.contract import View, Views
 from century.games.eastern_wonders.map import Map
 from century.games.eastern_wonders.state import (
     DROP,
@@ -14,12 +13,14 @@ from century.games.eastern_wonders.state import (
     PHASES,
     PRICE_DUE,
     SAIL,
+    SEATS,
     TOLL,
+    UNREACHABLE,
     UPGRADE,
 )
 from century.games.eastern_wonders.tiles import (
     BONUS_KINDS,
-    MOVE,
+    CLAIMS_TO_END,
     POINTS_STACK,
     START_SETS,
     TRADES,
@@ -28,12 +29,10 @@ from century.games.eastern_wonders.tiles import (
     VP_TILES,
 )
 
-View = dict[str, Any]
-
 _TYPE_NAMES = tuple(TYPES[kind] for kind in TYPE_OF)  # by market tile
 
 
-def view(s: Reading) -> tuple[View, list[View]]:
+def view(s: Reading) -> Views:
     """Show all but the order of the pile, and the claimed tiles to their owner alone (EW24)."""
     chart = Map.on(s)
     over = s.phase == OVER
@@ -57,12 +56,13 @@ def view(s: Reading) -> tuple[View, list[View]]:
             for kind, left in zip(BONUS_KINDS, s.stacks, strict=True)
         },
         "start_sets": [cubes for i, cubes in enumerate(START_SETS) if s.sets_open >> i & 1],
+        "claims_to_end": CLAIMS_TO_END,
     }
     return public, own
 
 
 def hide_new(view: View, before: View) -> View:
-    """Show ports without a tile that has come from the pile since an earlier view."""
+    """Leave out the VP tiles that were revealed since an earlier view."""
     cells = {name: dict(cell) for name, cell in view["map"].items()}
     for name, cell in cells.items():
         if cell["kind"] == "port" and cell["tile"] != before["map"][name]["tile"]:
@@ -78,11 +78,11 @@ def face_down(s: Reading) -> int:
 def acting(s: Reading, names: tuple[str, ...]) -> View | None:
     """Show what is being carried out."""
     if s.phase == SAIL:
-        return {"steps": s.steps, "free": max(0, 1 + s.bonus[s.seat][MOVE] - s.steps)}
+        return {"steps": s.steps, "free": max(0, s.free_steps[s.seat] - s.steps)}
     if s.phase == DROP:
         return {"left": names[s.came_from]}
     if s.phase == TOLL:
-        return {"to": [seat for seat in range(s.players) if s.left >> seat & 1]}
+        return {"to": seats_in(s.left)}
     if s.phase in (PRICE_DUE, UPGRADE):
         return {"left": s.left}
     return None
@@ -94,7 +94,11 @@ def view_seat(s: Reading, seat: int, chart: Map) -> View:
     claimed = [vp_tile(number) for owner, number in taken if owner == seat]
     point_tiles = [POINTS_STACK[i] for i, owner in enumerate(s.points_to) if owner == 1 + seat]
     return {
-        "cubes": wide.spell(s.hold[seat]),
+        "cubes": WIDE.spell(s.hold[seat]),
+        "limit": s.hold_limit[seat],
+        "free_steps": s.free_steps[seat],
+        "columns_emptied": s.columns_emptied[seat],
+        "uncovered": s.uncovered[seat],
         "boat": None if s.boat[seat] == NOWHERE else chart.names[s.boat[seat]],
         "outposts": dict(zip(TYPES, s.built[seat], strict=True)),
         "bonus": dict(zip(BONUS_KINDS, s.bonus[seat], strict=True)),
@@ -111,13 +115,18 @@ def view_cell(s: Reading, i: int, chart: Map) -> View:
         "kind": chart.cells[i].kind,
         "q": s.q[i],
         "r": s.r[i],
-        "cubes": narrow.spell(s.lying[i]),
+        "cubes": NARROW.spell(s.lying[i]),
         "boats": [seat for seat in range(s.players) if s.boat[seat] == i],
+        "toll": seats_in(s.toll[i]),
+        "reach": None,
     }
+    if s.reach[i] != UNREACHABLE:
+        cell["reach"] = {"price": s.reach[i], "via": chart.names[s.via[i]]}
     if cell["kind"] == "market":
         cell["type"] = _TYPE_NAMES[s.tile[i]]
         cell["trade"] = TRADES[s.tile[i]]
-        cell["outposts"] = [seat for seat in range(s.players) if s.outposts[i] >> seat & 1]
+        cell["outposts"] = seats_in(s.outposts[i])
+        cell["price"] = None if s.outposts[i] >> s.seat & 1 else s.build_price[i]
     elif cell["kind"] == "port":
         cell["tile"] = None if s.closed == i else vp_tile(s.tile[i])
     return cell
@@ -127,3 +136,8 @@ def vp_tile(number: int) -> View:
     """Show a VP tile."""
     cost, points = VP_TILES[number]
     return {"cost": cost, "points": points}
+
+
+def seats_in(mask: int) -> list[int]:
+    """List the seats of a mask."""
+    return [seat for seat in range(SEATS) if mask >> seat & 1]

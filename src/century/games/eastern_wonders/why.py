@@ -1,14 +1,13 @@
-"""Why an action of Eastern Wonders is not legal: a reason with its rule."""
+"""Why an action of Eastern Wonders is not legal: the reason and its rule."""
 
 from __future__ import annotations
 
-from century.core.cubes.wide import spell
-from century.core.kernel import Reading, State, plain
+from century.core.cubes.packing import WIDE
+from century.core.reading import Reading
 from century.core.reasons import Reason, needs
 from century.core.words import Cube
-from century.games.eastern_wonders.board import build_price, others_there
+from century.games.eastern_wonders.actions import actions
 from century.games.eastern_wonders.map import Map
-from century.games.eastern_wonders.rules import actions
 from century.games.eastern_wonders.state import (
     ACTION,
     BONUS,
@@ -25,7 +24,7 @@ from century.games.eastern_wonders.state import (
     TRADE,
     UPGRADE,
 )
-from century.games.eastern_wonders.tiles import MOVE, TRADES, VP_TILES
+from century.games.eastern_wonders.tiles import TRADES, VP_TILES
 
 # In which phases a kind of action belongs, and by which rule.
 _PLACES: dict[str, tuple[tuple[int, ...], str]] = {
@@ -65,9 +64,9 @@ _DUE = {
 }
 
 
-def why(state: State, action: int) -> Reason:
-    """Say why an action that is not legal is not."""
-    s, chart = plain(state), Map.on(state)
+def why(s: Reading, action: int) -> Reason:
+    """Return the reason why an action is not legal."""
+    chart = Map.on(s)
     verb, _, rest = actions(chart.names)[action].partition(" ")
     if s.phase == OVER:
         return Reason("game-over", "EW21")
@@ -84,10 +83,9 @@ def why(state: State, action: int) -> Reason:
     if verb in ("place", "sail"):
         return _why_not_there(s, chart, verb, rest)
     if verb == "anchor":
-        boats = int(others_there(state, s.boat[s.seat]))
-        return Reason("toll-here", "EW9", boats=boats)
+        return Reason("toll-here", "EW9", boats=s.toll[s.boat[s.seat]].bit_count())
     if verb in ("build", "trade", "claim"):
-        return _why_not_here(state, s, chart, verb)
+        return _why_not_here(s, chart, verb)
     if verb == "bonus":
         return Reason("no-bonus", "EW13")
     return Reason("no-cube", "EW11" if s.phase == PRICE_DUE else rule, cube=Cube(rest))
@@ -101,15 +99,15 @@ def _why_not_there(s: Reading, chart: Map, verb: str, name: str) -> Reason:
         return Reason("no-place", "EW7", cell=name, kind=chart.cells[cell].kind)
     if not s.near[s.boat[s.seat]] >> cell & 1:
         return Reason("not-next", "EW8", cell=name, boat=chart.names[s.boat[s.seat]])
-    if s.steps > s.bonus[s.seat][MOVE] and not s.hold[s.seat]:
+    if s.steps >= s.free_steps[s.seat] and not s.hold[s.seat]:
         return Reason("empty-hold", "EW8")
     return Reason("toll-there", "EW9")
 
 
-def _why_not_here(state: State, s: Reading, chart: Map, verb: str) -> Reason:
+def _why_not_here(s: Reading, chart: Map, verb: str) -> Reason:
     here = s.boat[s.seat]
     name, kind = chart.names[here], chart.cells[here].kind
-    cubes = spell(s.hold[s.seat])
+    cubes = WIDE.spell(s.hold[s.seat])
     if verb == "claim":
         if kind != "port":
             return Reason("no-port", "EW16", cell=name)
@@ -122,7 +120,7 @@ def _why_not_here(state: State, s: Reading, chart: Map, verb: str) -> Reason:
     if verb == "build":
         if own:
             return Reason("built", "EW11", cell=name)
-        return Reason("too-dear", "EW11", price=int(build_price(state)), held=len(cubes))
+        return Reason("too-dear", "EW11", price=s.build_price[here], held=len(cubes))
     if not own:
         return Reason("not-built", "EW15", cell=name)
     return needs(TRADES[s.tile[here]].split(">")[0], cubes, "EW15")

@@ -1,31 +1,34 @@
 """Century: Spice Road."""
 
-from century.core.engine import register
-from century.games.spice_road import rules
+from century.games.contract import GameSpec
+from century.games.spice_road.actions import ACTIONS
 from century.games.spice_road.cards import PLAYERS, RULES_VERSION
-from century.games.spice_road.log_details import about, sheet
-from century.games.spice_road.state import PHASES, STATE, blank
+from century.games.spice_road.log_details import log_details
+from century.games.spice_road.score_sheet import score_sheet
+from century.games.spice_road.state import FACTS, PHASES, STATE, blank
 from century.games.spice_road.text import parse, write
+from century.games.spice_road.validate import validate
 from century.games.spice_road.view import face_down, hide_new, view
 from century.games.spice_road.why import why
-from century.position import Game
 
-register(STATE, __package__)
-
-GAME = Game(
+SPEC = GameSpec(
     name="spice-road",
+    package=__name__,
     players=PLAYERS,
-    actions=rules.ACTIONS,
+    actions=ACTIONS,
     phases=PHASES,
     rules_version=RULES_VERSION,
     state=STATE,
+    facts=FACTS,
     blank=blank,
     view=view,
     hide_new=hide_new,
     why=why,
-    about=about,
-    sheet=sheet,
+    log_details=log_details,
+    score_sheet=score_sheet,
     write=write,
     parse=parse,
+    validate=validate,
     face_down=face_down,
+    order=1,
 )

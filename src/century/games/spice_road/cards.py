@@ -1,14 +1,9 @@
-"""The cards of Spice Road, read from data.toml, and the tables the kernels look them up in."""
+"""The cards and numbers of Spice Road, read from data.toml."""
 
 from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
-
-import numpy as np
-
-from century.core.cubes import COLOURS
-from century.core.cubes.narrow import pack
 
 DATA = tomllib.loads(files(__package__).joinpath("data.toml").read_text(encoding="utf-8"))
 
@@ -28,11 +23,9 @@ STARTERS = len(STARTING_HAND)
 CARDS: tuple[str, ...] = STARTING_HAND + tuple(DATA["cards"]["merchant"])  # number = card number
 POINT_CARDS: tuple[tuple[str, int], ...] = tuple((c, p) for c, p in DATA["cards"]["point"])
 
-STARTING_CUBES = np.array([pack(cubes) for cubes in _SETUP["starting_cubes"]], dtype=np.uint32)
-CLAIMS_TO_END = np.zeros(PLAYERS.stop, dtype=np.uint8)  # by number of players
-for _players, _claims in _SETUP["claims_to_end"].items():
-    CLAIMS_TO_END[int(_players)] = _claims
-MOST_CLAIMS = max(players * int(CLAIMS_TO_END[players]) for players in PLAYERS)
+STARTING_CUBES: tuple[str, ...] = tuple(_SETUP["starting_cubes"])  # by seat
+CLAIMS_TO_END: dict[int, int] = {int(n): claims for n, claims in _SETUP["claims_to_end"].items()}
+MAX_CLAIMS = max(players * CLAIMS_TO_END[players] for players in PLAYERS)
 
 
 def price_of(card: str) -> str:
@@ -50,31 +43,7 @@ def steps_of(card: str) -> int:
     return int(card[2:]) if card.startswith("up") else 0
 
 
-PRICE = np.array([pack(price_of(card)) for card in CARDS], dtype=np.uint32)
-GAIN = np.array([pack(gain_of(card)) for card in CARDS], dtype=np.uint32)
-STEPS = np.array([steps_of(card) for card in CARDS], dtype=np.uint8)
-
-# A search must not count on cards nobody has seen: in its states face-down cards have these
+# A search must not count on cards that nobody has seen. In its states face-down cards have these
 # numbers, and no caravan can claim or play one.
 UNSEEN_POINT_CARD = len(POINT_CARDS)
 UNSEEN_MERCHANT = len(CARDS)
-
-COST = np.array([*(pack(cost) for cost, _ in POINT_CARDS), pack("YRGB" * 127)], dtype=np.uint32)
-POINTS = np.array([*(points for _, points in POINT_CARDS), 0], dtype=np.uint8)
-
-# More cubes of one colour than any caravan can come to hold: ten at the turn's start traded one for
-# four and one, or one cube on a card by each of the other 42 acquisitions.
-_MANY = 64
-
-# AFFORDABLE[colour, n]: the mask of the cards whose price in that colour is at most n cubes. What a
-# caravan can play is then the hand and four such masks, with no walk over the cards.
-AFFORDABLE = np.array(
-    [
-        [
-            sum(1 << i for i, card in enumerate(CARDS) if price_of(card).count(colour) <= n)
-            for n in range(_MANY)
-        ]
-        for colour in COLOURS
-    ],
-    dtype=np.uint64,
-)

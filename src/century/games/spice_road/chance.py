@@ -18,7 +18,7 @@ from century.games.spice_road.state import MERCHANTS
 OUTCOMES = len(CARDS) + len(POINT_CARDS)
 
 
-def seal(s: State) -> None:
+def hide_all(s: State) -> None:
     """Turn all cards of a game just dealt face down."""
     s.merchants[:] = UNSEEN_MERCHANT
     s.points[:] = UNSEEN_POINT_CARD

@@ -8,25 +8,22 @@ from century.core.cubes import COLOURS
 from century.core.cubes.narrow import count_of, most_plentiful, part_held, total
 from century.core.heuristics import Weights, most_claims
 from century.core.kernel import Int, Mask, State, bit, bit_count, kernel, lowest_bit, mix
+from century.games.spice_road.actions import ACQUIRE_1, DONE, UPGRADE_Y
 from century.games.spice_road.cards import (
     CARDS,
-    CLAIMS_TO_END,
-    COST,
     MERCHANT_ROW,
     POINT_ROW,
-    POINTS,
     STARTERS,
     UNSEEN_MERCHANT,
     UNSEEN_POINT_CARD,
 )
-from century.games.spice_road.rules import (
-    ACQUIRE_1,
-    DONE,
-    UPGRADE_Y,
-    legal,
-    score,
-)
+from century.games.spice_road.rules import legal, score
 from century.games.spice_road.state import DISCARD, MERCHANTS, PAY, TURN, UPGRADE
+from century.games.spice_road.tables import (
+    CLAIMS_TO_END,
+    COST,
+    POINTS,
+)
 
 MANY = 3  # cubes of one colour; what is beyond has a worth of its own
 FULL = 7  # cubes; a caravan with more is short of room

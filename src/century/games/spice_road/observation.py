@@ -11,19 +11,21 @@ from century.core.observation import MOST, Numbers, Piece, for_each, places
 from century.games.spice_road.cards import (
     CARAVAN_LIMIT,
     CARDS,
-    CLAIMS_TO_END,
     COINS_PER_PLAYER,
-    COST,
-    GAIN,
     MERCHANT_ROW,
     POINT_CARDS,
     POINT_ROW,
+)
+from century.games.spice_road.rules import merchant_row_length
+from century.games.spice_road.state import MERCHANTS, PAY, PHASES, SEATS, TRADE, UPGRADE
+from century.games.spice_road.tables import (
+    CLAIMS_TO_END,
+    COST,
+    GAIN,
     POINTS,
     PRICE,
     STEPS,
 )
-from century.games.spice_road.rules import merchant_row_length
-from century.games.spice_road.state import MERCHANTS, PAY, PHASES, SEATS, TRADE, UPGRADE
 
 _COLOURS = len(COLOURS)
 _CARD = 1 + 2 * _COLOURS  # upgrade steps, price, gain

@@ -32,15 +32,14 @@ def draw(view: dict[str, Any]) -> Image.Image:
 
 
 def _point_row(canvas: Canvas, view: dict[str, Any]) -> None:
-    piles = [(GOLD, view["gold"]), (SILVER, view["silver"])]
-    piles = [pile for pile in piles if pile[0] != GOLD or pile[1]]  # silver moves up (SR14)
     for slot, card in enumerate(view["point_row"]):
         x = MARGIN + slot * (POINT_CARD[0] + 8)
         canvas.card((x, _POINTS), *POINT_CARD)
         canvas.text((x + 10, _POINTS + 22), str(card["points"]), 24)
         canvas.cubes((x + 10, _POINTS + 54), card["cost"])
-        if slot < len(piles) and piles[slot][1]:
-            _coins(canvas, x + POINT_CARD[0] - 30, _POINTS + 22, *piles[slot])
+        if card["coin"]:
+            metal = {"gold": GOLD, "silver": SILVER}[card["coin"]]
+            _coins(canvas, x + POINT_CARD[0] - 30, _POINTS + 22, metal, card["coins"])
 
 
 def _coins(canvas: Canvas, x: float, y: float, metal: str, count: int) -> None:

@@ -20,56 +20,50 @@ from century.core.cubes.narrow import (
     worth_points,
 )
 from century.core.kernel import Generator, Int, Mask, State, bit, kernel, shuffle, sort
+from century.games.spice_road.actions import (
+    ACQUIRE_1,
+    CLAIM_1,
+    DISCARD_Y,
+    DONE,
+    PAY_Y,
+    PLAY_1,
+    REST,
+    TRADE_AGAIN,
+    UPGRADE_Y,
+)
 from century.games.spice_road.cards import (
-    AFFORDABLE,
     CARAVAN_LIMIT,
-    CARDS,
-    CLAIMS_TO_END,
     COINS_PER_PLAYER,
-    COST,
     CUBE_POINTS,
-    GAIN,
     GOLD_POINTS,
     MERCHANT_ROW,
     POINT_ROW,
-    POINTS,
-    PRICE,
     SILVER_POINTS,
     STARTERS,
-    STARTING_CUBES,
-    STEPS,
 )
 from century.games.spice_road.state import (
     DISCARD,
+    GOLD,
+    MAX_ROUNDS,
     MERCHANTS,
-    MOST_ROUNDS,
+    NO_COIN,
     OVER,
     PAY,
+    SILVER,
     TRADE,
     TURN,
     UPGRADE,
 )
-
-ACTIONS: tuple[str, ...] = (
-    "rest",
-    *(f"claim {slot}" for slot in range(1, POINT_ROW + 1)),
-    *(f"acquire {slot}" for slot in range(1, MERCHANT_ROW + 1)),
-    *(f"pay {colour}" for colour in COLOURS),
-    *(f"play {card}" for card in CARDS),
-    "trade",
-    *(f"upgrade {colour}" for colour in COLOURS[:BROWN]),
-    "done",
-    *(f"discard {colour}" for colour in COLOURS),
+from century.games.spice_road.tables import (
+    AFFORDABLE,
+    CLAIMS_TO_END,
+    COST,
+    GAIN,
+    POINTS,
+    PRICE,
+    STARTING_CUBES,
+    STEPS,
 )
-REST = 0
-CLAIM_1 = ACTIONS.index("claim 1")
-ACQUIRE_1 = ACTIONS.index("acquire 1")
-PAY_Y = ACTIONS.index("pay Y")
-PLAY_1 = ACTIONS.index(f"play {CARDS[0]}")
-TRADE_AGAIN = ACTIONS.index("trade")
-UPGRADE_Y = ACTIONS.index("upgrade Y")
-DONE = ACTIONS.index("done")
-DISCARD_Y = ACTIONS.index("discard Y")
 
 _TRADE_OR_DONE = np.uint64(1 | 1 << DONE - TRADE_AGAIN)
 _DONE = np.uint64(1 << DONE - UPGRADE_Y)
@@ -297,13 +291,24 @@ def claim(s: State, slot: Int) -> None:
 @kernel
 def take_coin(s: State, slot: Int) -> None:
     """Take the coin over a slot, if there is one (SR14)."""
-    silver_slot = 1 if s.gold_left > 0 else 0
-    if slot == 0 and s.gold_left > 0:
+    coin = coin_over(s, slot)
+    if coin == GOLD:
         s.gold_left -= 1
         s.gold[s.seat] += 1
-    elif slot == silver_slot and s.silver_left > 0:
+    elif coin == SILVER:
         s.silver_left -= 1
         s.silver[s.seat] += 1
+
+
+@kernel
+def coin_over(s: State, slot: Int) -> Int:
+    """Return the kind of coin that lies over a point slot (SR14)."""
+    if slot == 0 and s.gold_left > 0:
+        return GOLD
+    silver_slot = 1 if s.gold_left > 0 else 0
+    if slot == silver_slot and s.silver_left > 0:
+        return SILVER
+    return NO_COIN
 
 
 @kernel
@@ -330,7 +335,7 @@ def end_turn(s: State) -> None:
     else:
         s.seat = 0
         s.phase = TURN
-        if s.rounds < MOST_ROUNDS:
+        if s.rounds < MAX_ROUNDS:
             s.rounds += 1
 
 

@@ -1,16 +1,15 @@
-"""The record that is one Spice Road position."""
+"""The fields of a Spice Road state."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from century.core.kernel import State
+from century.core.reading import Draft, Field, Layout
 from century.games.spice_road.cards import (
     CARDS,
+    MAX_CLAIMS,
     MERCHANT_ROW,
-    MOST_CLAIMS,
     PLAYERS,
     POINT_CARDS,
+    POINT_ROW,
     STARTERS,
 )
 
@@ -19,11 +18,11 @@ MERCHANTS = len(CARDS) - STARTERS
 PHASES = ("turn", "pay", "upgrade", "trade", "discard", "over")
 TURN, PAY, UPGRADE, TRADE, DISCARD, OVER = range(len(PHASES))
 
-MOST_ROUNDS = 2**16 - 1  # the count stands still there; only players who will not play get so far
+MAX_ROUNDS = 2**16 - 1  # the count stands still there; only players who will not play get so far
 
 # Seats, slots and card numbers count from 0; a handful of cubes is packed (century.core.cubes).
 # Places not in use are 0, so that equal positions are equal bytes.
-_FIELDS = [
+_FIELDS: list[Field] = [
     ("hand", "u8", (SEATS,)),  # mask of card numbers
     ("played", "u8", (SEATS,)),  # mask of card numbers
     ("caravan", "u4", (SEATS,)),  # cubes
@@ -47,12 +46,20 @@ _FIELDS = [
     ("points_taken", "u1"),
     ("merchants", "u1", (MERCHANTS,)),
     ("points", "u1", (len(POINT_CARDS),)),
-    ("claimed_by", "u1", (MOST_CLAIMS,)),  # the seats that took points[0], points[1] ...
+    ("claimed_by", "u1", (MAX_CLAIMS,)),  # the seats that took points[0], points[1] ...
 ]
-STATE = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
+STATE = Layout(_FIELDS)
+
+# What the rules derive from a state (facts.py).
+FACTS = Layout(
+    [
+        ("coin_over", "u1", (POINT_ROW,)),  # the coin that a claim of each slot brings
+        ("merchant_row", "u1"),  # how many merchant cards are face up
+    ]
+)
+NO_COIN, GOLD, SILVER = range(3)
 
 
-def blank() -> State:
+def blank() -> Draft:
     """Return a state to deal on."""
-    state: State = np.zeros(1, dtype=STATE)[0]
-    return state
+    return STATE.draft()

@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from century.drawing.console import card, cards, cubes, heading
-from century.games.spice_road.cards import CARAVAN_LIMIT
 
+COINS = ("gold", "silver")
 GOLD, SILVER = "bold #b8860b", "bold #7d8790"
 
 
@@ -28,7 +28,6 @@ def table(view: dict[str, Any], names: list[str]) -> RenderableType:
 
 
 def _point_row(view: dict[str, Any]) -> Table:
-    coins = _coins_over_the_row(view["gold"], view["silver"])
     cells = []
     for number, point_card in enumerate(view["point_row"], start=1):
         cells.append(
@@ -38,16 +37,15 @@ def _point_row(view: dict[str, Any]) -> Table:
                 "\n   ",
                 cubes(point_card["cost"]),
                 "\n   ",
-                coins.get(number, Text("")),
+                _coins_over(point_card),
             )
         )
     return _row(cells)
 
 
-def _coins_over_the_row(gold: int, silver: int) -> dict[int, Text]:
-    """Place the piles: silver moves over the first card when the gold is gone (SR14)."""
-    piles = {1: _coins(gold, 0), 2: _coins(0, silver)} if gold else {1: _coins(0, silver)}
-    return {slot: pile for slot, pile in piles.items() if pile}
+def _coins_over(point_card: dict[str, Any]) -> Text:
+    gold, silver = (point_card["coins"] * (point_card["coin"] == kind) for kind in COINS)
+    return _coins(gold, silver)
 
 
 def _coins(gold: int, silver: int) -> Text:
@@ -79,7 +77,7 @@ def _seats(view: dict[str, Any], names: list[str]) -> Table:
     for seat, shown in enumerate(view["seats"]):
         deciding = seat == view["seat"] and not view["over"]
         name = Text(("▶ " if deciding else "  ") + names[seat], "bold" if deciding else "")
-        held = Text.assemble(cubes(shown["cubes"]), f" {len(shown['cubes'])}/{CARAVAN_LIMIT}")
+        held = Text.assemble(cubes(shown["cubes"]), f" {len(shown['cubes'])}/{shown['limit']}")
         played = cards(shown["played"]) if shown["played"] else Text("none")
         laid_out = Text.assemble(cards(shown["hand"]), "\n", ("played: ", "dim"), played)
         seats.add_row(name, held, _claimed(view, seat), laid_out)
@@ -107,10 +105,8 @@ def hint(view: dict[str, Any], token: str) -> Text:
     if verb == "rest":
         return Text("take back ").append_text(cards(view["seats"][view["seat"]]["played"]))
     if verb == "pay":
-        slot = view["acting"]["acquire"] - view["acting"]["left"]
-        return (
-            cubes(rest).append(" onto ").append_text(card(view["merchant_row"][slot - 1]["card"]))
-        )
+        onto = view["merchant_row"][view["acting"]["next"] - 1]["card"]
+        return cubes(rest).append(" onto ").append_text(card(onto))
     if verb in ("discard", "upgrade"):
         return cubes(rest)
     return Text("")
@@ -119,9 +115,8 @@ def hint(view: dict[str, Any], token: str) -> Text:
 def _claim_hint(view: dict[str, Any], number: int) -> Text:
     point_card = view["point_row"][number - 1]
     hint = Text(f"{point_card['points']} points for ").append_text(cubes(point_card["cost"]))
-    coins = _coins_over_the_row(view["gold"], view["silver"])
-    if number in coins:
-        hint.append(" and a gold coin" if number == 1 and view["gold"] else " and a silver coin")
+    if point_card["coin"]:
+        hint.append(f" and a {point_card['coin']} coin")
     return hint
 
 
@@ -130,6 +125,5 @@ def _acquire_hint(view: dict[str, Any], number: int) -> Text:
     hint = card(slot["card"])
     if slot["cubes"]:
         hint.append(" with ").append_text(cubes(slot["cubes"]))
-    if number == 1:
-        return hint.append(" free")
-    return hint.append(f" for {number - 1} cube{'s' if number > 2 else ''}")
+    price = slot["price"]
+    return hint.append(f" for {price} cube{'s' if price > 1 else ''}" if price else " free")

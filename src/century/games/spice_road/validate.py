@@ -1,15 +1,14 @@
-"""Whether a Spice Road state could come about in a game: a set-up by hand must pass this."""
+"""Whether a game of Spice Road can lead to a state: positions read from text must pass this."""
 
 from __future__ import annotations
 
-from century.core.cubes.narrow import spell
-from century.core.kernel import Reading, State, plain
+from century.core.cubes.packing import NARROW
+from century.core.reading import Reading
 from century.errors import BadPosition
 from century.games.spice_road.cards import (
     CARAVAN_LIMIT,
     CARDS,
     CLAIMS_TO_END,
-    MERCHANT_ROW,
     STARTERS,
     gain_of,
     price_of,
@@ -18,16 +17,15 @@ from century.games.spice_road.cards import (
 from century.games.spice_road.state import DISCARD, OVER, PAY, TRADE, TURN, UPGRADE
 
 
-def check(state: State) -> None:
-    """Raise BadPosition, naming the field at fault, unless the state is sound."""
-    s = plain(state)
+def validate(s: Reading) -> None:
+    """Raise BadPosition, which names the field at fault, unless a game can lead to the state."""
     if s.rounds < 1:
         raise BadPosition("round", "rounds count from 1")
     _check_cards(s)
     _check_claims(s)
     _check_lying(s)
     for seat in range(s.players):
-        held = len(spell(s.caravan[seat]))
+        held = len(NARROW.spell(s.caravan[seat]))
         over_limit = s.phase in (TRADE, DISCARD) and seat == s.seat
         if held > CARAVAN_LIMIT and not over_limit:
             raise BadPosition(
@@ -75,7 +73,7 @@ def _check_lying(s: Reading) -> None:
     """Check that each acquisition put at most one cube on a card (SR10)."""
     paid = s.slot - s.left if s.phase == PAY else 0
     for slot, lying in enumerate(s.lying):
-        if len(spell(lying)) > s.merchants_taken + (slot < paid):
+        if len(NARROW.spell(lying)) > s.merchants_taken + (slot < paid):
             raise BadPosition("row", f"more cubes on card {slot + 1} than cards acquired (SR10)")
 
 
@@ -84,9 +82,8 @@ def _check_turn(_s: Reading) -> None:
 
 
 def _check_pay(s: Reading) -> None:
-    held = len(spell(s.caravan[s.seat]))
-    row = len(s.merchants[s.merchants_taken :][:MERCHANT_ROW])
-    if not (1 <= s.slot < row and 1 <= s.left <= s.slot):
+    held = len(NARROW.spell(s.caravan[s.seat]))
+    if not (1 <= s.slot < s.merchant_row and 1 <= s.left <= s.slot):
         raise BadPosition("phase", "no such card to pay for (SR10)")
     if held < s.left or held + s.slot - s.left > CARAVAN_LIMIT:
         raise BadPosition("cubes", f"seat {s.seat} cannot be paying with {held} cubes (SR10)")
@@ -103,7 +100,7 @@ def _check_upgrade(s: Reading) -> None:
     _check_card_in_play(s)
     if not 1 <= s.left <= steps_of(CARDS[s.card]):
         raise BadPosition("phase", f"{CARDS[s.card]} has no {s.left} steps left (SR8)")
-    if not spell(s.caravan[s.seat]).strip("B"):
+    if not NARROW.spell(s.caravan[s.seat]).strip("B"):
         raise BadPosition("phase", "no cube can rise (SR8)")
 
 
@@ -111,7 +108,7 @@ def _check_trade(s: Reading) -> None:
     """Check that trades made the caravan out of at most ten cubes, and that it can pay again."""
     _check_card_in_play(s)
     price, gain = price_of(CARDS[s.card]), gain_of(CARDS[s.card])
-    cubes = spell(s.caravan[s.seat])
+    cubes = NARROW.spell(s.caravan[s.seat])
     if not price or not _holds(cubes, price):
         raise BadPosition("phase", f"{CARDS[s.card]} cannot be paid again (SR9)")
     for trades in range(1, CARAVAN_LIMIT + 1):
@@ -126,7 +123,7 @@ def _holds(cubes: str, needed: str) -> bool:
 
 
 def _check_discard(s: Reading) -> None:
-    if len(spell(s.caravan[s.seat])) <= CARAVAN_LIMIT:
+    if len(NARROW.spell(s.caravan[s.seat])) <= CARAVAN_LIMIT:
         raise BadPosition("phase", f"seat {s.seat} is not over the limit (SR15)")
 
 

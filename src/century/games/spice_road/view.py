@@ -1,19 +1,26 @@
-"""What a seat may see of a Spice Road position, as plain data."""
+"""What a seat may see of a Spice Road position, as JSON-able data."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from century.core.cubes.narrow import spell
-from century.core.kernel import Reading
-from century.games.spice_road.cards import CARDS, MERCHANT_ROW, POINT_CARDS, POINT_ROW
+from century.core.cubes.packing import NARROW
+from century.core.reading import Reading
+from century.games.contract import View, Views
+from century.games.spice_road.cards import (
+    CARAVAN_LIMIT,
+    CARDS,
+    CLAIMS_TO_END,
+    MERCHANT_ROW,
+    POINT_CARDS,
+    POINT_ROW,
+)
 from century.games.spice_road.state import MERCHANTS, OVER, PAY, PHASES, TRADE, UPGRADE
 
-View = dict[str, Any]
+_COINS = (None, "gold", "silver")  # by NO_COIN, GOLD, SILVER
 
 
-def view(s: Reading) -> tuple[View, list[View]]:
+def view(s: Reading) -> Views:
     """Show all but the order of the decks, and the claimed cards to their owner alone (SR20)."""
     over = s.phase == OVER
     players = range(s.players)
@@ -30,18 +37,21 @@ def view(s: Reading) -> tuple[View, list[View]]:
         "over": over,
         "scores": None,  # the position says them at the end
         "seats": own if over else [{**seat, "points": None, "cards": None} for seat in own],
-        "merchant_row": list(map(merchant_card, merchants[:MERCHANT_ROW], s.lying)),
+        "merchant_row": [merchant_slot(s, slot) for slot in range(s.merchant_row)],
         "merchant_deck": len(merchants[MERCHANT_ROW:]),
-        "point_row": [point_card(number) for number in points[:POINT_ROW]],
+        "merchant_slots": MERCHANT_ROW,
+        "point_row": [point_slot(s, slot) for slot in range(POINT_ROW)],
         "point_deck": len(points[POINT_ROW:]),
+        "point_slots": POINT_ROW,
         "gold": s.gold_left,
         "silver": s.silver_left,
+        "claims_to_end": CLAIMS_TO_END[s.players],
     }
     return public, own
 
 
 def hide_new(view: View, before: View) -> View:
-    """Leave out the cards that have come from the decks since an earlier view."""
+    """Leave out the cards that were revealed since an earlier view."""
     known = dict(view)
     for row, deck in (("merchant_row", "merchant_deck"), ("point_row", "point_deck")):
         known[row] = view[row][: len(view[row]) - (before[deck] - view[deck])]
@@ -58,7 +68,7 @@ def face_down(s: Reading) -> int:
 def acting(s: Reading) -> View | None:
     """Show what is being carried out."""
     if s.phase == PAY:
-        return {"acquire": s.slot + 1, "left": s.left}
+        return {"acquire": s.slot + 1, "left": s.left, "next": s.slot - s.left + 1}
     if s.phase == UPGRADE:
         return {"card": CARDS[s.card], "left": s.left}
     if s.phase == TRADE:
@@ -71,7 +81,8 @@ def view_seat(s: Reading, seat: int) -> View:
     taken = zip(s.claimed_by[: s.points_taken], s.points, strict=False)
     claimed = [point_card(number) for owner, number in taken if owner == seat]
     return {
-        "cubes": spell(s.caravan[seat]),
+        "cubes": NARROW.spell(s.caravan[seat]),
+        "limit": CARAVAN_LIMIT,
         "hand": list(cards_in(s.hand[seat])),
         "played": list(cards_in(s.played[seat])),
         "gold": s.gold[seat],
@@ -93,9 +104,17 @@ def cards_in(mask: int) -> tuple[str, ...]:
     return tuple(cards)
 
 
-def merchant_card(number: int, lying: int) -> View:
-    """Show a card of the merchant row and the cubes on it."""
-    return {"card": CARDS[number], "cubes": spell(lying)}
+def merchant_slot(s: Reading, slot: int) -> View:
+    """Show a card of the merchant row, the cubes on it and the cubes it costs (SR10)."""
+    card = CARDS[s.merchants[s.merchants_taken + slot]]
+    return {"card": card, "cubes": NARROW.spell(s.lying[slot]), "price": slot}
+
+
+def point_slot(s: Reading, slot: int) -> View:
+    """Show a card of the point row and the coins over it."""
+    coin = _COINS[s.coin_over[slot]]
+    coins = {None: 0, "gold": s.gold_left, "silver": s.silver_left}[coin]
+    return {**point_card(s.points[s.points_taken + slot]), "coin": coin, "coins": coins}
 
 
 def point_card(number: int) -> View:

@@ -1,25 +1,24 @@
-"""Why an action of Spice Road is not legal: a reason with its rule."""
+"""Why an action of Spice Road is not legal: the reason and its rule."""
 
 from __future__ import annotations
 
-from century.core.cubes.narrow import spell
-from century.core.kernel import Reading, State, plain
+from century.core.cubes.packing import NARROW
+from century.core.reading import Reading
 from century.core.reasons import Reason, needs
 from century.core.words import Cube
-from century.games.spice_road.cards import CARAVAN_LIMIT, CARDS, MERCHANT_ROW, POINT_CARDS, price_of
-from century.games.spice_road.rules import ACTIONS
+from century.games.spice_road.actions import ACTIONS
+from century.games.spice_road.cards import CARAVAN_LIMIT, CARDS, POINT_CARDS, price_of
 from century.games.spice_road.state import DISCARD, OVER, PAY, TRADE, TURN, UPGRADE
 
 
-def why(state: State, action: int) -> Reason:
-    """Say why an action that is not legal is not."""
-    s = plain(state)
+def why(s: Reading, action: int) -> Reason:
+    """Return the reason why an action is not legal."""
     verb, _, rest = ACTIONS[action].partition(" ")
     if s.phase == OVER:
         return Reason("game-over", "SR17")
     if _PHASE_OF.get(verb, TURN) != s.phase and not (verb == "done" and s.phase == TRADE):
         return _out_of_place(s, verb)
-    cubes = spell(s.caravan[s.seat])
+    cubes = NARROW.spell(s.caravan[s.seat])
     if verb == "rest":
         return Reason("nothing-played", "SR12")
     if verb == "claim":
@@ -44,15 +43,14 @@ def _out_of_place(s: Reading, verb: str) -> Reason:
     if s.phase == TRADE:
         return Reason("trading", "SR9")
     if s.phase == DISCARD:
-        over = len(spell(s.caravan[s.seat])) - CARAVAN_LIMIT
+        over = len(NARROW.spell(s.caravan[s.seat])) - CARAVAN_LIMIT
         return Reason("still-to-discard", "SR15", count=over, limit=CARAVAN_LIMIT)
     return Reason("out-of-place", _RULE_OF[verb], verb=verb)
 
 
 def _why_not_acquire(s: Reading, number: int, held: int) -> Reason:
-    row = len(s.merchants[s.merchants_taken :][:MERCHANT_ROW])
-    if number > row:
-        return Reason("short-row", "SR11", cards=row)
+    if number > s.merchant_row:
+        return Reason("short-row", "SR11", cards=s.merchant_row)
     return Reason("too-dear", "SR10", price=number - 1, held=held)
 
 

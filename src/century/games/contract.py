@@ -1,0 +1,87 @@
+"""The contract between a game and everything else: what a game's package provides.
+
+A game is one package. Its `__init__.py` has a `SPEC`, a `GameSpec` that names the game and holds
+the functions that show and explain it. These are plain Python and import neither NumPy nor Numba.
+The kernels and everything optional lie in modules and folders with fixed names:
+
+    rules.py         kernels `deal`, `redeal`, `legal`, `act`, `score` (required)
+    facts.py         kernel `derive_facts`: prices, limits and the like, for views and reasons
+                     (required if the spec has `facts`)
+    observation.py   `fields(players)` and the kernel `observe`: what a learner is told
+                     (for the environments)
+    chance.py        `OUTCOMES`, `hide_all`, `outcomes`, `reveal`, `name`: chance nodes (OpenSpiel)
+    heuristics.py    kernels for the bots that search, with `FEATURES`
+    weights.toml     what the heuristics weigh, written by `python -m century.bench.fit`
+    levels.toml      how the levels of play search
+    terminal.py      `table(view, names)` and `hint(view, token)`: drawing in a terminal
+    picture.py       `draw(view)`: a picture
+    words/xx.toml    what is said about the game, one file a language
+    page/            `game.js`, `style.css`, `lessons.json`: the game in a browser
+    cli.py           `add_commands(app)`: commands of its own
+    web.py           `router`: routes of its own
+
+`century.check_game(name)` and `century check-game NAME` test a game against this contract.
+docs/a-new-game.md shows how to write one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from century.core.reading import Draft, Layout, Reading
+from century.core.reasons import Reason
+
+__all__ = ["GameSpec", "Option", "View", "Views"]
+
+View = dict[str, Any]  # JSON-able data
+# What a spectator sees, and for each seat its own entry of `seats` as that seat sees it.
+Views = tuple[View, list[View]]
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that a start may be given besides players and seed, such as a map."""
+
+    name: str
+    help: str  # for the command line
+    flag: str = ""  # a short form for the command line, such as "-m"
+    # Turns what was typed on a command line, such as the name of a file, into the option's text.
+    read: Callable[[str], str] = str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GameSpec:
+    """What a game provides. Fields with a default are optional."""
+
+    name: str  # for programs: lower case, with hyphens
+    package: str  # that holds the game's modules: `__package__`
+    players: range
+    actions: tuple[str, ...]  # tokens; index = action number
+    phases: tuple[str, ...]  # names of the values of the field `phase`; the last is the end
+    rules_version: int
+    # The fields of a state. Every game has `players`, `seat` (that decides), `phase`, each u1,
+    # `rounds` and, for bots that search, `ending` and `claims` by seat.
+    state: Layout
+    blank: Callable[..., Draft]  # a state to deal on, by the game's options
+    view: Callable[[Reading], Views]  # everything but the scores
+    # A view without what was revealed since an earlier view.
+    hide_new: Callable[[View, View], View]
+    why: Callable[[Reading, int], Reason]  # why an action, by its number, is not legal
+    write: Callable[[Reading], str]  # a position as one line of text
+    parse: Callable[[str], Draft]  # the reverse; raises BadPosition
+    validate: Callable[[Reading], None]  # raises BadPosition if no game can lead to the state
+    face_down: Callable[[Reading], int]  # the number of cards and tiles that nobody has seen
+    # What an action's token leaves open, such as which card: the state before, the action number
+    # and the state after it.
+    log_details: Callable[[Reading, int, Reading], View] = lambda _before, _action, _after: {}
+    score_sheet: Callable[[Reading, int], dict[str, int]] | None = None  # a seat's points by kind
+    facts: Layout | None = None  # what `facts.derive_facts` fills in; part of every Reading
+    # What a table needs to draw the game and no view tells, such as the numbers on a board.
+    pieces: Mapping[str, Any] = field(default_factory=dict)
+    options: tuple[Option, ...] = ()
+    options_of: Callable[[Reading], Mapping[str, str]] = lambda _state: {}  # found in a state
+    # The tokens in a state, where they are not always `actions`.
+    tokens_of: Callable[[Reading], tuple[str, ...]] | None = None
+    order: int = 100  # where the game stands in lists; smaller comes first

@@ -1,0 +1,122 @@
+"""Compiled kernels are kept between runs, and found again only while their sources are the same."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import century
+from century.core.engine import package_folder
+from century.core.kernel_cache import PACKAGE, fingerprint
+
+# Prints how many kernels had to be compiled to play one random game of each game, by module.
+PLAY = """
+import collections, numba.core.event as event
+import century
+compiled = collections.Counter()
+
+class Listener(event.Listener):
+    def on_start(self, occurred): ...
+    def on_end(self, occurred):
+        module = occurred.data["dispatcher"].py_func.__module__
+        compiled[module] += 1
+
+event.register("numba:compile", Listener())
+for name in century.games():
+    start = century.game(name).start(players=2, seed=1)
+    start.apply(start.actions()[0]).view(None)
+    century.playouts(name, players=2, games=1, seed=1)
+print(sum(compiled.values()), *sorted(compiled))
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package's sources."""
+    ignored = shutil.ignore_patterns("__pycache__", "page", "server")
+    return Path(shutil.copytree(PACKAGE, tmp_path / "src" / "century", ignore=ignored))
+
+
+def compiled_modules(package: Path, **variables: str) -> list[str]:
+    """Play in a new process and return the modules whose kernels it had to compile."""
+    environment = {**os.environ, "PYTHONPATH": str(package.parent), **variables}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", PLAY],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=True,
+    )
+    count, *modules = ran.stdout.split()
+    assert (int(count) == 0) == (not modules)
+    return modules
+
+
+def touch(path: Path) -> None:
+    """Change a source file without changing what it does."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+
+
+def test_a_change_recompiles_what_depends_on_it_and_nothing_else(package: Path) -> None:
+    assert compiled_modules(package)
+    assert not compiled_modules(package), "everything is found in the cache"
+    touch(package / "record.py")
+    assert not compiled_modules(package), "a record reader has no part in any kernel"
+    first, *others = century.games()
+    folder = package / "games" / package_folder(century.game(first).package).name
+    touch(folder / "data.toml")
+    again = compiled_modules(package)
+    assert century.game(first).package + ".rules" in again
+    assert "century.core.engine" in again, "the loops that call the changed rules"
+    for name in others:
+        assert not [module for module in again if module.startswith(century.game(name).package)]
+
+
+def test_sources_change_the_fingerprint_and_words_do_not(tmp_path: Path) -> None:
+    folder = Path(
+        shutil.copytree(package_folder(century.game(century.games()[0]).package), tmp_path / "g")
+    )
+    before = fingerprint(folder)
+    touch(folder / "words" / "en.toml")
+    fingerprint.cache_clear()
+    assert fingerprint(folder) == before
+    touch(folder / "rules.py")
+    fingerprint.cache_clear()
+    assert fingerprint(folder) != before
+    (folder / "rules.py").rename(folder / "laws.py")
+    moved = fingerprint(folder)
+    fingerprint.cache_clear()
+    assert fingerprint(folder) != moved
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs the permissions of POSIX")
+def test_without_a_writable_folder_the_temporary_one_is_used_and_said_once(
+    package: Path, tmp_path: Path
+) -> None:
+    program = "import century; century.game('spice-road').start(players=2, seed=1)"
+    (tmp_path / "tmp").mkdir()
+    (package / "__pycache__").write_text("a file, so that no folder can be made here")
+    (tmp_path / "home").write_text("likewise")
+    ran = subprocess.run(
+        [sys.executable, "-B", "-c", program],
+        env={
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(package.parent),
+            "HOME": str(tmp_path / "home"),
+            "TMPDIR": str(tmp_path / "tmp"),
+        },
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    assert ran.stderr.count("cannot write compiled kernels") == 1
+    assert list((tmp_path / "tmp").glob("century-*/kernels-*"))
