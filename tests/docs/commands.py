@@ -23,7 +23,7 @@ import century
 from tests.docs.pages import ROOT
 from tests.terminal.command import Command
 
-LIMIT = 120  # seconds that any command may take
+LIMIT = 300  # seconds that any command may take, kernels to compile included
 
 # Options that are added at the end, where the last one counts.
 SHORTER = {

@@ -28,7 +28,7 @@ from tests.server.process import running
 LANGUAGES = {"python", "json", "toml", *SHELL, "text", "c"}
 # A snippet that speaks to a server gets the one of these tests, and a bot that needs no second.
 SERVER, CODE, SLOW_BOT, QUICK_BOT = "http://localhost:8000", "ABC234", '"hard"', '"greedy"'
-LIMIT = 120
+LIMIT = 300
 
 
 def languages(page: Path) -> set[str]:
