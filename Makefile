@@ -1,15 +1,15 @@
-# Everything a newcomer needs: each command sets up what it uses in .venv, by itself, once.
+# Each target installs the packages that it needs into .venv, the first time it runs.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# pip of the machine installs into .venv, so that no pip has to be bundled with Python.
+# The pip of the machine installs into .venv, since not every Python can bundle one.
 INSTALL := $(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --quiet pyproject.toml --universal --python-version 3.11 \
 	--generate-hashes --no-annotate --no-emit-index-url --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench load page prove perft golden lock clean
+.PHONY: help play test check docs dist format bench load page prove perft golden lock clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -18,7 +18,7 @@ help: ## show this list
 play: $(VENV)/.run ## play in your browser
 	@$(BIN)/century serve
 
-test: check ## run every check and test
+test: check docs dist ## run every check and test
 	@tools/machine.sh
 	$(BIN)/pytest -n auto --dist worksteal
 
@@ -27,6 +27,14 @@ check: $(VENV)/.dev ## lint, types and import contracts
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: $(VENV)/.dev ## build the documentation as a site, in site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+dist: $(VENV)/.dev ## build wheel and sdist, in dist/, and try the wheel in a fresh environment
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist . >/dev/null
+	$(PYTHON) tools/try_dist.py
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff check --fix
@@ -42,33 +50,39 @@ page: $(VENV)/.dev ## measure the page in a browser
 	@tools/machine.sh
 	$(BIN)/python -m century.bench.page
 
-prove: $(VENV)/.dev ## kill the table server 50 times under load and look for what was lost
+prove: $(VENV)/.dev ## kill the table server 50 times under load and look for lost moves
 	KILL_ROUNDS=50 $(BIN)/pytest -q tests/server/test_crash.py
 
 perft: $(VENV)/.dev ## count decision sequences and compare with the files in tests/perft
 	$(BIN)/pytest -q tests/perft
 
-golden: $(VENV)/.dev ## write tests/golden, tests/perft and tests/env anew, to look at what changed
+golden: $(VENV)/.dev ## rewrite tests/golden, tests/perft and tests/env, and show what changed
 	$(BIN)/python -m tests.golden.write
 	$(BIN)/python -m tests.perft.write
 	$(BIN)/python -m tests.env.write
 	git diff --stat tests/golden tests/perft tests/env
 
-lock: $(VENV)/.dev ## resolve the dependencies anew into requirements/
-	$(INSTALL) uv
-	$(LOCK) --extra build -o requirements/run.txt
-	$(LOCK) --extra build --extra dev --extra env --extra ray -o requirements/dev.txt
-	$(LOCK) --extra build --extra dev --extra env --extra ray --extra bench -o requirements/bench.txt
+# base: engine, bots, arena, terminal; run: also the server and its client; dev: also what the tests
+# and the documentation need; bench: also the engines that century is compared with.
+RUN_EXTRAS := --extra build --extra client --extra server
+DEV_EXTRAS := $(RUN_EXTRAS) --extra dev --extra docs --extra env --extra postgresql --extra ray
 
-clean: ## remove .venv and all caches
-	rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+lock: $(VENV)/.dev ## resolve the dependencies into requirements/
+	$(INSTALL) uv
+	$(LOCK) -o requirements/base.txt
+	$(LOCK) $(RUN_EXTRAS) -o requirements/run.txt
+	$(LOCK) $(DEV_EXTRAS) -o requirements/dev.txt
+	$(LOCK) $(DEV_EXTRAS) --extra bench -o requirements/bench.txt
+
+clean: ## remove .venv, build results and all caches
+	rm -rf $(VENV) dist site .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit("century needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv --without-pip $(VENV)
 
-# Sets of packages from small to large; a larger set serves for the smaller ones too.
+# Sets of packages from small to large; each contains the smaller ones.
 $(VENV)/.run $(VENV)/.dev $(VENV)/.bench: $(VENV)/.%: requirements/%.txt pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up .venv for '$*' (once; takes a minute or two)"
 	@$(INSTALL) --require-hashes -r $<

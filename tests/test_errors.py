@@ -20,6 +20,7 @@ from century.errors import (
     BadSeed,
     BotCrashed,
     IllegalMove,
+    MissingExtra,
     UnknownGame,
     UnknownToken,
 )
@@ -248,9 +249,11 @@ CODES = {
     "BadMap": "bad-map",
     "BadOption": "bad-option",
     "BadPosition": "bad-position",
+    "BadGame": "bad-game",
     "BadRecord": "bad-record",
     "BadResults": "bad-results",
     "WorkerLost": "worker-lost",
+    "MissingExtra": "missing-extra",
     "GameNotBegun": "game-not-begun",
     "IllegalMove": "illegal-move",
     "UnknownLanguage": "unknown-language",
@@ -290,6 +293,7 @@ EXAMPLES = [
     IllegalMove("claim 1", "needs 1 more G", "SR13"),
     BotCrashed("my_bot.py: ValueError: no idea"),
     StaleMove(3, 5),
+    MissingExtra("server", "fastapi"),
 ]
 
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Install the programs that the tests drive, where that is allowed: a browser and a PostgreSQL server.
+# Install the programs that the tests use, if allowed: a browser, a PostgreSQL server, a C compiler.
 set -euo pipefail
 wanted=()
 command -v chromium >/dev/null || wanted+=(chromium)
+command -v cc >/dev/null || wanted+=(gcc libc6-dev)
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || wanted+=(postgresql)
 fc-list :lang=ja 2>/dev/null | grep -q . || wanted+=(fonts-noto-cjk)
 if [ ${#wanted[@]} = 0 ]; then exit 0; fi

@@ -1,12 +1,18 @@
-"""The board games Century: Spice Road and Century: Eastern Wonders, unofficial, as software."""
+"""The board games Century: Spice Road and Century: Eastern Wonders, unofficial, as software.
+
+`import century` is enough: the functions, classes and submodules below are loaded when first used.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-# Imported here so that the function, and not the package of the same name, is `century.games`.
+# `century.games` is both this function and a package. Importing the package would bind its name
+# here, in place of the function. The import below loads the package first and binds the function
+# afterwards; later imports of the package find it in sys.modules and bind nothing.
 from century.games import games
 
 if TYPE_CHECKING:
+    from century import arena, bots, client, env, errors, position, record
     from century.bots.advice import Advice, advise
     from century.errors import CenturyError, IllegalMove
     from century.games.eastern_wonders.map import Map
@@ -24,17 +30,24 @@ __all__ = [
     "Position",
     "Record",
     "advise",
+    "arena",
+    "bots",
+    "client",
+    "env",
+    "errors",
     "game",
     "games",
     "perft",
     "playouts",
+    "position",
     "read_record",
+    "record",
 ]
 __version__ = "0.1.0"
 
-# Loaded when first used: the compiler behind the engine takes half a second to import, and
-# `century --help` needs none of it.
-_HOME = {
+# Importing the compiler behind the engine takes half a second, which `century --help` does not
+# need. So each name is imported from its module when first used.
+_MODULE_OF = {
     "Advice": "bots.advice",
     "advise": "bots.advice",
     "CenturyError": "errors",
@@ -49,14 +62,17 @@ _HOME = {
     "Record": "record",
     "read_record": "record",
 }
+_SUBMODULES = ("arena", "bots", "client", "env", "errors", "position", "record")
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+    if name in _SUBMODULES:
+        return import_module(f"century.{name}")
+    if name not in _MODULE_OF:
         raise AttributeError(f"module 'century' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f"century.{_HOME[name]}"), name)
+    value = globals()[name] = getattr(import_module(f"century.{_MODULE_OF[name]}"), name)
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted({*globals(), *__all__})

@@ -21,16 +21,18 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
-
 from century import errors
 from century.bots import Bot
 from century.errors import CenturyError, IllegalMove
+from century.extras import provided_by
 from century.position import read_position
 from century.server import errors as server_errors
 from century.server.errors import ServerFault, StaleMove
+
+with provided_by("client"):
+    import httpx
+    from websockets.asyncio.client import ClientConnection, connect
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 __all__ = ["Client", "Seat"]
 

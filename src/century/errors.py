@@ -20,6 +20,7 @@ __all__ = [
     "CenturyError",
     "GameNotBegun",
     "IllegalMove",
+    "MissingExtra",
     "UnknownBot",
     "UnknownGame",
     "UnknownLanguage",
@@ -103,6 +104,20 @@ class BadOption(CenturyError):
     """The game cannot be started with that."""
 
     code = "bad-option"
+
+
+class MissingExtra(CenturyError):
+    """A package of an optional extra is not installed; `extra` and `package` name them."""
+
+    code = "missing-extra"
+
+    def __init__(self, extra: str, package: str) -> None:
+        super().__init__(f'{package} is not installed: pip install "century[{extra}]"')
+        self.extra = extra
+        self.package = package
+
+    def __reduce__(self) -> tuple[type[MissingExtra], tuple[str, str]]:
+        return type(self), (self.extra, self.package)
 
 
 class GameNotBegun(CenturyError):

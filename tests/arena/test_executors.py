@@ -10,7 +10,7 @@ import pytest
 from century.arena import LocalExecutor, RayExecutor, executor
 from century.arena.executors import cores
 from century.arena.supervisor import Guard
-from century.errors import BadCount, BadOption, CenturyError, UnknownBot, WorkerLost
+from century.errors import BadCount, BadOption, CenturyError, MissingExtra, UnknownBot, WorkerLost
 from tests.arena.tables import played, player, tournament
 
 MIXED = ("random", player("First"), player("CrashesLater"))
@@ -170,7 +170,7 @@ def test_executors_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(executor("local"), LocalExecutor)
     assert isinstance(executor("ray"), RayExecutor)
     monkeypatch.setattr("century.arena.executors.find_spec", lambda _name: None)
-    with pytest.raises(BadOption, match=r"install century with its extra: century\[ray\]"):
+    with pytest.raises(MissingExtra, match=r"century\[ray\]"):
         executor("ray")
 
 

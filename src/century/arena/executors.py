@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from century.arena.match import Job, Result
 from century.arena.supervisor import Guard
 from century.core.kernel_cache import package_fingerprint
-from century.errors import BadCount, BadOption, WorkerLost
+from century.errors import BadCount, BadOption, MissingExtra, WorkerLost
 
 __all__ = ["EXECUTORS", "Executor", "Games", "LocalExecutor", "RayExecutor", "executor"]
 
@@ -127,7 +127,7 @@ class RayExecutor:
 
     def __init__(self, address: str | None = None, workers: int | None = None) -> None:
         if find_spec("ray") is None:
-            raise BadOption("Ray is not installed; install century with its extra: century[ray]")
+            raise MissingExtra("ray", "ray")
         self._address = address
         self._workers = workers
 

@@ -44,7 +44,7 @@ add_game_commands()
 
 
 def main() -> None:
-    """Run the command line; what a user got wrong ends with status 2 and one line."""
+    """Run the command line; bad input and missing extras end with status 2 and one line."""
     from century.errors import CenturyError
 
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -46,6 +48,14 @@ def fail(message: str) -> NoReturn:
 
     the_console(stderr=True).print(Text.assemble(("error: ", "bold red"), message), soft_wrap=True)
     raise SystemExit(2)
+
+
+def command_line(*arguments: str) -> str:
+    """Return the shell command that runs this program again with other arguments."""
+    started = sys.argv[0]
+    by_module = Path(started).name == "__main__.py"  # python -m century
+    program = [sys.executable, "-m", "century"] if by_module else [started]
+    return shlex.join([*program, *arguments])
 
 
 def read(path: Path) -> Record:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +15,7 @@ from century.cli.common import (
     PlayersOption,
     SeedOption,
     app,
+    command_line,
     fail,
     options,
     the_console,
@@ -101,10 +101,10 @@ def tournament(
     where = find_executor(executor, workers, ray_address)
     if run_tournament(console, planned, where, deals, out, test):
         return
-    again = (
-        f"Go on with:\n{shlex.join(sys.argv)}" if out else "Nothing was kept: there was no --out."
+    resume = f"Go on with:\n{command_line(*sys.argv[1:])}"
+    console.print(
+        resume if out else "Nothing was kept: there was no --out.", markup=False, soft_wrap=True
     )
-    console.print(again, markup=False, soft_wrap=True)
     raise SystemExit(130)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +10,7 @@ import typer
 
 from century.cli.common import (
     app,
+    command_line,
     fail,
     read,
     the_console,
@@ -82,7 +82,7 @@ def play(
     console = the_console()
     table = TerminalTable(console, begun, seating, path)
     _check_writable(path)
-    again = f"Saved. Go on with:\n{shlex.quote(sys.argv[0])} play --resume {shlex.quote(str(path))}"
+    again = f"Saved. Go on with:\n{command_line('play', '--resume', str(path))}"
     try:
         table.play()
     except (Quit, KeyboardInterrupt):

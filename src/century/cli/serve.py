@@ -41,11 +41,18 @@ def serve(
     log: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
 ) -> None:
     """Run a server for games over the network, with bots; every move is saved."""
+    from century.extras import provided_by
+
+    with provided_by("server"):
+        from century.server.run import bind, default_database, run
+        from century.server.settings import Settings
+        from century.server.web.logging import log_to_stderr
+    if db is not None and db.startswith("postgresql+psycopg:"):
+        with provided_by("postgresql"):
+            import psycopg  # noqa: F401  the driver is only loaded when it connects
+
     from century.bots import LEVELS
     from century.position import game, games
-    from century.server.run import bind, default_database, run
-    from century.server.settings import Settings
-    from century.server.web.logging import log_to_stderr
     from century.terminal.prepare import prepare
     from century.warmup import is_warm
 

@@ -1,1 +1,22 @@
-"""The games as environments for learning, in the interfaces people already use."""
+"""The games as environments for learning, in the interfaces people already use.
+
+The submodules are loaded when first used, since each needs an extra of its own.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from century.env import batch, encoding, gymnasium, openspiel, pettingzoo
+
+__all__ = ["batch", "encoding", "gymnasium", "openspiel", "pettingzoo"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'century.env' has no attribute {name!r}")
+    return import_module(f"century.env.{name}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

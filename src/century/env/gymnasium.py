@@ -8,12 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from century.bots import Bot, bot
 from century.core.observation import Numbers
@@ -22,7 +18,14 @@ from century.env.picture import RENDER_MODES, check_render_mode, render
 from century.env.rewards import DEFAULT_ROUNDS
 from century.env.single import DEFAULT_GAME, SingleGame
 from century.errors import BadCount, BadSeat, GameNotBegun
+from century.extras import provided_by
 from century.position import game, games
+
+with provided_by("gymnasium"):
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 __all__ = ["CenturyEnv", "CenturyVectorEnv", "register"]
 

@@ -12,13 +12,16 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 import numpy as np
-import pyspiel
 
 from century.core.kernel import State
 from century.core.lockstep import REWARDS
 from century.env.encoding import encoding
 from century.env.rewards import DEFAULT_ROUNDS, check_rounds, reward_number, rewards
+from century.extras import provided_by
 from century.position import Game, Position, game, games
+
+with provided_by("openspiel"):
+    import pyspiel
 
 __all__ = ["CenturyGame", "CenturyState", "register"]
 

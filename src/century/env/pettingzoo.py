@@ -6,14 +6,17 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
-from pettingzoo import AECEnv
 
 from century.env.picture import RENDER_MODES, check_render_mode, render
 from century.env.rewards import DEFAULT_ROUNDS
 from century.env.single import DEFAULT_GAME, SingleGame
 from century.errors import GameNotBegun
+from century.extras import provided_by
 from century.position import game
+
+with provided_by("pettingzoo"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
 
 __all__ = ["CenturyAEC", "env"]
 

@@ -1,0 +1,26 @@
+"""Optional dependencies: what a module raises when the packages of its extra are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from century.errors import MissingExtra
+
+__all__ = ["provided_by"]
+
+
+@contextmanager
+def provided_by(extra: str) -> Iterator[None]:
+    """Import packages of an extra; raise MissingExtra if one of them is not installed.
+
+    The error tells the user which extra to install instead of naming a package that the user has
+    never heard of.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package = (error.name or "century").partition(".")[0]
+        if package == "century":  # a fault of ours, which no extra mends
+            raise
+        raise MissingExtra(extra, package) from error

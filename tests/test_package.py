@@ -1,0 +1,121 @@
+"""The package as users meet it: `import century` alone, `python -m century`, missing extras."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import century
+from century.errors import MissingExtra
+from century.extras import provided_by
+
+LIMIT = 120  # seconds that any of the processes may take
+
+
+def python(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, timeout=LIMIT, check=False
+    )
+
+
+def test_every_public_name_works_after_importing_century_alone() -> None:
+    program = "import century; print(*(type(getattr(century, n)).__name__ for n in {}))"
+    done = python("-c", program.format(century.__all__))
+    assert done.returncode == 0, done.stderr
+    kinds = dict(zip(century.__all__, done.stdout.split(), strict=True))
+    modules = {name for name, kind in kinds.items() if kind == "module"}
+    assert modules == {"arena", "bots", "client", "env", "errors", "position", "record"}
+    assert kinds["games"] == "function"
+
+
+def test_the_environments_work_after_importing_century_alone() -> None:
+    done = python("-c", "import century; print(century.env.batch.Batch, century.env.gymnasium)")
+    assert done.returncode == 0, done.stderr
+
+
+def test_importing_a_submodule_of_games_leaves_the_function_in_place() -> None:
+    program = "import century, century.games.spice_road.rules; print(century.games())"
+    done = python("-c", program)
+    assert done.returncode == 0, done.stderr
+    assert "spice-road" in done.stdout
+
+
+@pytest.mark.parametrize("module", [century, century.env])
+def test_an_unknown_name_is_an_attribute_error(module: object) -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        _ = module.nonsense  # type: ignore[attr-defined]
+    assert "nonsense" not in dir(module)
+
+
+def test_the_package_runs_as_a_module() -> None:
+    done = python("-m", "century", "--version")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"century {century.__version__}\n"
+
+
+def test_help_loads_neither_the_compiler_nor_a_server() -> None:
+    program = """
+import sys
+from century.cli import main
+sys.argv = ["century", "--help"]
+try:
+    main()
+except SystemExit:
+    print({"numba", "numpy", "fastapi", "sqlalchemy"} & set(sys.modules))
+"""
+    assert python("-c", program).stdout.endswith("set()\n")
+
+
+# Extras
+
+
+@pytest.mark.parametrize(
+    ("arguments", "absent", "extra"),
+    [
+        (["serve"], "fastapi", "server"),
+        (["serve"], "structlog", "server"),
+        (["serve", "--db", "postgresql+psycopg://user@host/db"], "psycopg", "postgresql"),
+    ],
+)
+def test_a_command_that_lacks_its_extra_says_how_to_get_it(
+    arguments: list[str], absent: str, extra: str
+) -> None:
+    program = "import sys; sys.modules[{!r}] = None; sys.argv[1:] = {!r}; "
+    done = python("-c", program.format(absent, arguments) + "from century.cli import main; main()")
+    assert done.returncode == 2
+    assert done.stderr == f'error: {absent} is not installed: pip install "century[{extra}]"\n'
+
+
+@pytest.mark.parametrize(
+    ("module", "absent", "extra"),
+    [
+        ("client", "httpx", "client"),
+        ("env.gymnasium", "gymnasium", "gymnasium"),
+        ("env.pettingzoo", "pettingzoo", "pettingzoo"),
+        ("env.openspiel", "pyspiel", "openspiel"),
+    ],
+)
+def test_a_submodule_that_lacks_its_extra_says_how_to_get_it(
+    module: str, absent: str, extra: str
+) -> None:
+    program = f"import sys; sys.modules[{absent!r}] = None; import century; century.{module}"
+    done = python("-c", program)
+    assert done.returncode == 1
+    assert done.stderr.endswith(
+        f'MissingExtra: {absent} is not installed: pip install "century[{extra}]"\n'
+    )
+
+
+def test_the_error_names_the_extra_and_the_package() -> None:
+    with pytest.raises(MissingExtra) as caught, provided_by("server"):
+        raise ModuleNotFoundError(name="fastapi.routing")
+    assert (caught.value.extra, caught.value.package) == ("server", "fastapi")
+    assert caught.value.code == "missing-extra"
+
+
+@pytest.mark.parametrize("name", ["century.nonsense", None])
+def test_a_missing_module_of_century_itself_is_not_blamed_on_an_extra(name: str | None) -> None:
+    with pytest.raises(ModuleNotFoundError), provided_by("server"):
+        raise ModuleNotFoundError(name=name)
