@@ -1,4 +1,4 @@
-"""Kernels of Eastern Wonders that the others stand on: the map, the board, the end of a turn."""
+"""Kernels that all parts of an Eastern Wonders turn use: map, player board, end of a turn."""
 
 from __future__ import annotations
 

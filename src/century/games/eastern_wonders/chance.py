@@ -1,4 +1,4 @@
-"""What chance decides in Eastern Wonders: the markets, and which VP tile is turned up next."""
+"""Chance nodes of Eastern Wonders: the market tiles, and which VP tile is revealed next."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _UNSEEN_MARKET = 255
 
 
 def hide_all(s: State) -> None:
-    """Turn all tiles of a game just dealt face down."""
+    """Turn all tiles of a newly dealt game face down."""
     for cell in range(s.cells):
         if _is(s.markets, cell):
             s.tile[cell] = _UNSEEN_MARKET
@@ -35,7 +35,7 @@ def hide_all(s: State) -> None:
 
 
 def outcomes(s: State) -> list[tuple[int, float]]:
-    """Return what can be turned up now, with its probability; nothing if no place is empty."""
+    """Return the tiles that can be revealed now and their probabilities; none if no place is empty."""
     if _cell(s, s.markets, _UNSEEN_MARKET) is not None:
         return _market_outcomes(s)
     if _cell(s, s.ports, UNSEEN_TILE) is None:
@@ -49,7 +49,7 @@ def outcomes(s: State) -> list[tuple[int, float]]:
 
 
 def reveal(s: State, outcome: int) -> None:
-    """Turn a tile up in the first empty place."""
+    """Reveal a tile in the first empty place."""
     if outcome < _FIRST_VP:
         s.tile[_cell(s, s.markets, _UNSEEN_MARKET)] = outcome
         return
@@ -75,7 +75,7 @@ def name(outcome: int) -> str:
 
 
 def _market_outcomes(s: State) -> list[tuple[int, float]]:
-    """Weigh the tiles not on the map: of each type one is left out at random (EW1)."""
+    """Return the probabilities of the tiles not on the map: one of each type is left out (EW1)."""
     placed = {int(s.tile[cell]) for cell in _cells(s, s.markets)} - {_UNSEEN_MARKET}
     of_type = Counter(int(TYPE_OF[tile]) for tile in placed)
     found = []
@@ -88,7 +88,7 @@ def _market_outcomes(s: State) -> list[tuple[int, float]]:
 
 
 def _may_close(s: State) -> bool:
-    """Tell whether the tile to be turned up may be the closed-port tile, once the game is on."""
+    """Tell whether the tile to be revealed may be the closed-port tile."""
     return bool(s.closed == NOWHERE and 0 < s.closed_in <= CLOSED_PORT_AMONG)
 
 

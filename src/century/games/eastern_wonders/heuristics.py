@@ -1,4 +1,4 @@
-"""What a searcher needs to know of Eastern Wonders beyond its rules."""
+"""What searching bots need to know about Eastern Wonders besides its rules."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ from century.games.eastern_wonders.tiles import (
     VP_TILES,
 )
 
-PAID_STEPS = 2  # a search does not sail farther in one turn
-MANY = 3  # cubes of one colour; what is beyond has a worth of its own
-ROOM = 3  # cubes; a hold with less room left is short of it
+PAID_STEPS = 2  # a search sails no farther in one turn
+MANY = 3  # cubes of one colour; each further one has a weight of its own
+ROOM = 3  # cubes; a hold with less room left is short of room
 
-# What `worth` weighs. Cubes matter until shortly before the end; the use of outposts and bonus
-# tiles grows with the rounds that are left for it.
+# What `evaluate` weighs. Cubes count until shortly before the end; the value of outposts and bonus
+# tiles grows with the rounds that are left.
 FEATURES: tuple[str, ...] = (
     *(f"cube {colour}" for colour in COLOURS),
     *(f"{colour} beyond {MANY}" for colour in COLOURS),
@@ -73,7 +73,7 @@ BONUS_TILE = FEATURES.index(f"bonus {BONUS_KINDS[0]}")
 OUTPOST = FEATURES.index(f"outpost {TRADES[0]}")
 
 WHOLE_GAME = 36.0  # rounds, about
-SOON = 4.0  # rounds: with so many left, cubes have half their full worth
+SOON = 4.0  # rounds; when this many are left, cubes count half
 
 _DONE = np.uint64(1 << DONE - UPGRADE_Y)
 _PASS = np.uint64(1 << PASS - BUILD)
@@ -82,7 +82,7 @@ _LEAVE = np.uint64(1 << LEAVE - COLLECT_ALL)
 
 @kernel
 def hide_unseen(s: State) -> None:
-    """Turn over what nobody can know, so that no plan counts on it (EW24)."""
+    """Turn the hidden pile face down, so that no plan relies on its order (EW24)."""
     for i in range(s.drawn, len(VP_TILES)):
         s.pile[i] = UNSEEN_TILE
     if s.closed_in > 0:
@@ -91,7 +91,7 @@ def hide_unseen(s: State) -> None:
 
 @kernel
 def candidates(s: State) -> tuple[Int, Mask]:
-    """Return the actions worth a search: short trips, cubes of few colours to part with."""
+    """Return the actions worth searching: short trips, and payments with the cheapest cubes."""
     first, options = legal(s)
     phase = s.phase
     if phase == SAIL:
@@ -113,7 +113,7 @@ def candidates(s: State) -> tuple[Int, Mask]:
 
 @kernel
 def start_turn(s: State, seat: Int) -> None:
-    """Let a seat begin a turn now, whoever is next and whatever is under way."""
+    """Start a turn of a seat now, whatever the state of the game."""
     s.seat = seat
     s.phase = SAIL
     s.steps = s.came_from = s.left = 0
@@ -121,8 +121,8 @@ def start_turn(s: State, seat: Int) -> None:
 
 @kernel
 def plan_key(s: State, seat: Int) -> np.uint64:
-    """Digest what matters to a seat's own plan."""
-    # Mixed one by one from nothing: a hold that met the phase unmixed could make up for it.
+    """Hash everything that a seat's own plan depends on."""
+    # Each word is mixed in separately: a difference in the hold could else cancel one in the phase.
     digest = mix(np.uint64(0), s.hold[seat])
     digest = mix(digest, np.uint64(s.boat[seat]) << np.uint64(8) | s.phase)
     mine = np.uint64(0)
@@ -142,7 +142,7 @@ def plan_key(s: State, seat: Int) -> np.uint64:
 
 @kernel
 def last_prize(s: State) -> Int:
-    """Return the number of the VP tile that was claimed last."""
+    """Return the number of the VP tile claimed last."""
     return np.int64(s.claimed[s.taken - 1])
 
 
@@ -154,13 +154,13 @@ def prize_points(_s: State, prize: Int) -> Int:
 
 @kernel
 def claims_to_go(s: State) -> Int:
-    """Count the VP tiles that the seat nearest to the end still needs for it (EW21)."""
+    """Count the VP tiles that the leading seat still needs to end the game (EW21)."""
     return CLAIMS_TO_END - most_claims(s)
 
 
 @kernel
 def evaluate(s: State, seat: Int, left: float, weights: Weights) -> float:
-    """Estimate the points a seat will have at the end, with so many rounds left."""
+    """Estimate a seat's points at the end of the game, given the rounds left."""
     hold = s.hold[seat]
     soon = 0.0
     for colour in range(len(COLOURS)):
@@ -175,7 +175,7 @@ def evaluate(s: State, seat: Int, left: float, weights: Weights) -> float:
 
 @kernel
 def prospects(s: State, seat: Int, weights: Weights) -> float:
-    """Weigh what serves for the rest of the game: outposts and bonus tiles."""
+    """Evaluate what is useful for the rest of the game: outposts and bonus tiles."""
     later = 0.0
     outposts: Int = 0
     fewest: Int = COLUMNS
@@ -197,7 +197,7 @@ def prospects(s: State, seat: Int, weights: Weights) -> float:
 
 @kernel
 def tiles_in_reach(s: State, hold: np.uint64) -> tuple[float, float]:
-    """Return the points of the best VP tile by the share of its cost held, and of a paid one."""
+    """Return the points of the best tile, weighted by the share of its cost held, and if paid for."""
     in_reach, paid_for = 0.0, 0.0
     ports = np.uint64(s.ports)
     while ports != 0:

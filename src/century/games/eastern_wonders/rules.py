@@ -1,7 +1,7 @@
-"""The rules of Eastern Wonders as kernels, each with the ids of the rules it carries out.
+"""The rules of Eastern Wonders as kernels. Each names the rules that it carries out.
 
-Here is what is legal and what an action sets off; the parts of a turn have modules of their own. As
-in every game, the legal actions are a first action number and a mask of at most 64 bits from it.
+This module holds the legal actions and their dispatch; each part of a turn has a module of its own.
+As in every game, the legal actions are a first action number and a mask of at most 64 bits.
 """
 
 from __future__ import annotations

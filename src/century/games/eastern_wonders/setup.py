@@ -24,7 +24,7 @@ from century.games.eastern_wonders.tiles import (
 
 @kernel
 def deal(s: State, players: int, rng: Generator) -> None:
-    """Set up a game on a record with nothing but a map (EW1-EW6)."""
+    """Set up a game on a record that holds only a map (EW1-EW6)."""
     s.players = players
     s.seat = players - 1
     s.phase = TAKE
@@ -44,7 +44,7 @@ def deal(s: State, players: int, rng: Generator) -> None:
 @kernel
 def deal_markets(s: State, rng: Generator) -> None:
     """Put the market tiles on the map, one of each type left out (EW1, EW2)."""
-    # The pile is not there yet: its place serves for the tiles dealt and for those of one type.
+    # The pile is dealt later, so its field serves as scratch space for the market tiles.
     dealt, of_type = s.pile[:MARKETS], s.pile[MARKETS : MARKETS + TILES_PER_TYPE]
     for kind in range(len(TYPES)):
         for i in range(TILES_PER_TYPE):
@@ -63,7 +63,7 @@ def deal_markets(s: State, rng: Generator) -> None:
 @kernel
 def redeal(s: State, _seat: int, rng: Generator) -> None:
     """Reshuffle what a seat cannot know: the pile of VP tiles, the same for every seat (EW24)."""
-    # Sorted first: so the new order tells nothing of the old one, even to who knows the seed.
+    # Sorting first removes every trace of the old order, even for somebody who knows the seed.
     sort(s.pile[s.drawn :])
     shuffle(s.pile[s.drawn :], rng)
     if s.closed_in > 0:

@@ -1,4 +1,4 @@
-"""What chance decides in Spice Road: which card is turned up next."""
+"""Chance nodes of Spice Road: which card is revealed next."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from century.games.spice_road.cards import (
 )
 from century.games.spice_road.state import MERCHANTS
 
-# An outcome is a card's number; point cards come after the merchant cards.
+# An outcome is the number of a card; point cards follow the merchant cards.
 OUTCOMES = len(CARDS) + len(POINT_CARDS)
 
 
 def hide_all(s: State) -> None:
-    """Turn all cards of a game just dealt face down."""
+    """Turn all cards of a newly dealt game face down."""
     s.merchants[:] = UNSEEN_MERCHANT
     s.points[:] = UNSEEN_POINT_CARD
 
 
 def outcomes(s: State) -> list[tuple[int, float]]:
-    """Return what can be turned up now, with its probability; nothing if no place is empty."""
+    """Return the cards that can be revealed now and their probabilities; none if no slot is empty."""
     if UNSEEN_MERCHANT in s.merchants[_merchant_row(s)]:
         hidden = _hidden_merchants(s)
     elif UNSEEN_POINT_CARD in s.points[_point_row(s)]:
@@ -37,7 +37,7 @@ def outcomes(s: State) -> list[tuple[int, float]]:
 
 
 def reveal(s: State, outcome: int) -> None:
-    """Turn a card up in the leftmost empty place."""
+    """Reveal a card in the leftmost empty slot."""
     if outcome < len(CARDS):
         row, unseen, card = s.merchants[_merchant_row(s)], UNSEEN_MERCHANT, outcome
     else:

@@ -1,4 +1,4 @@
-"""What a searcher needs to know of Spice Road beyond its rules."""
+"""What searching bots need to know about Spice Road besides its rules."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from century.games.spice_road.tables import (
     POINTS,
 )
 
-MANY = 3  # cubes of one colour; what is beyond has a worth of its own
+MANY = 3  # cubes of one colour; each further one has a weight of its own
 FULL = 7  # cubes; a caravan with more is short of room
 
-# What `worth` weighs. Cubes and spent cards matter until shortly before the end; a card's use grows
-# with the rounds that are left for it.
+# What `evaluate` weighs. Cubes and played cards count until shortly before the end; the value of a
+# merchant card grows with the rounds that are left.
 FEATURES: tuple[str, ...] = (
     *(f"cube {colour}" for colour in COLOURS),
     *(f"{colour} beyond {MANY}" for colour in COLOURS),
@@ -49,14 +49,14 @@ SQUARE = FEATURES.index("cards squared")
 FIRST_CARD = FEATURES.index(f"card {CARDS[STARTERS]}")
 
 WHOLE_GAME = 36.0  # rounds, about
-SOON = 4.0  # rounds: with so many left, cubes have half their full worth
+SOON = 4.0  # rounds; when this many are left, cubes count half
 
 _DONE = np.uint64(1 << DONE - UPGRADE_Y)
 
 
 @kernel
 def hide_unseen(s: State) -> None:
-    """Turn over what nobody can know, so that no plan counts on it (SR20)."""
+    """Turn the hidden decks face down, so that no plan relies on their order (SR20)."""
     for i in range(s.merchants_taken + MERCHANT_ROW, MERCHANTS):
         s.merchants[i] = UNSEEN_MERCHANT
     for i in range(s.points_taken + POINT_ROW, len(s.points)):
@@ -65,7 +65,10 @@ def hide_unseen(s: State) -> None:
 
 @kernel
 def candidates(s: State) -> tuple[Int, Mask]:
-    """Return the actions worth a search: cubes of few colours to part with, all upgrades used."""
+    """Return the actions worth searching.
+
+    A seat pays and discards only its cheapest or most plentiful cubes, and uses all upgrades.
+    """
     first, options = legal(s)
     if s.phase == TURN:
         for slot in range(min(MERCHANT_ROW, MERCHANTS - s.merchants_taken)):
@@ -80,7 +83,7 @@ def candidates(s: State) -> tuple[Int, Mask]:
 
 @kernel
 def start_turn(s: State, seat: Int) -> None:
-    """Let a seat begin a turn now, whoever is next and whatever is under way."""
+    """Start a turn of a seat now, whatever the state of the game."""
     s.seat = seat
     s.phase = TURN
     s.card = s.slot = s.left = 0
@@ -88,8 +91,8 @@ def start_turn(s: State, seat: Int) -> None:
 
 @kernel
 def plan_key(s: State, seat: Int) -> np.uint64:
-    """Digest what matters to a seat's own plan."""
-    # Mixed one by one from nothing: a caravan that met a hand unmixed could make up for a card.
+    """Hash everything that a seat's own plan depends on."""
+    # Each word is mixed in separately: a difference in the caravan could else cancel one in the hand.
     digest = mix(np.uint64(0), s.caravan[seat])
     digest = mix(mix(digest, s.hand[seat]), s.played[seat])
     row = np.uint64(s.phase) << np.uint64(8) | np.uint64(s.left)
@@ -101,7 +104,7 @@ def plan_key(s: State, seat: Int) -> np.uint64:
 
 @kernel
 def last_prize(s: State) -> Int:
-    """Return the number of the point card that was claimed last."""
+    """Return the number of the point card claimed last."""
     return np.int64(s.points[s.points_taken - 1])
 
 
@@ -113,13 +116,13 @@ def prize_points(_s: State, prize: Int) -> Int:
 
 @kernel
 def claims_to_go(s: State) -> Int:
-    """Count the point cards that the seat nearest to the end still needs for it (SR17)."""
+    """Count the point cards that the leading seat still needs to end the game (SR17)."""
     return np.int64(CLAIMS_TO_END[s.players]) - most_claims(s)
 
 
 @kernel
 def evaluate(s: State, seat: Int, left: float, weights: Weights) -> float:
-    """Estimate the points a seat will have at the end, with so many rounds left."""
+    """Estimate a seat's points at the end of the game, given the rounds left."""
     cubes = s.caravan[seat]
     soon = 0.0
     for colour in range(len(COLOURS)):
@@ -140,7 +143,7 @@ def evaluate(s: State, seat: Int, left: float, weights: Weights) -> float:
 
 @kernel
 def point_cards_in_reach(s: State, cubes: np.uint32) -> tuple[float, float]:
-    """Return the points of the best point card by the share of its cost held, and of a paid one."""
+    """Return the points of the best card, weighted by the share of its cost held, and if paid for."""
     in_reach, paid_for = 0.0, 0.0
     for slot in range(POINT_ROW):
         card = s.points[s.points_taken + slot]

@@ -1,7 +1,7 @@
-"""The rules of Spice Road as kernels, each with the ids of the rules it carries out.
+"""The rules of Spice Road as kernels. Each names the rules that it carries out.
 
-The decisions of a phase are consecutive action numbers, so the legal ones are a first number and a
-mask of at most 64 bits counted from it.
+The decisions of a phase have consecutive action numbers. So the legal actions are the first of
+these numbers and a mask of at most 64 bits from there.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def deal(s: State, players: Int, rng: Generator) -> None:
 @kernel
 def redeal(s: State, _seat: Int, rng: Generator) -> None:
     """Reshuffle what a seat cannot know: the face-down decks, the same for every seat (SR20)."""
-    # Sorted first: so the new order tells nothing of the old one, even to who knows the seed.
+    # Sorting first removes every trace of the old order, even for somebody who knows the seed.
     merchants = s.merchants[s.merchants_taken + MERCHANT_ROW :]
     sort(merchants)
     shuffle(merchants, rng)

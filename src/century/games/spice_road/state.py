@@ -18,7 +18,7 @@ MERCHANTS = len(CARDS) - STARTERS
 PHASES = ("turn", "pay", "upgrade", "trade", "discard", "over")
 TURN, PAY, UPGRADE, TRADE, DISCARD, OVER = range(len(PHASES))
 
-MAX_ROUNDS = 2**16 - 1  # the count stands still there; only players who will not play get so far
+MAX_ROUNDS = 2**16 - 1  # the count stops there; only players who avoid every claim get so far
 
 # Seats, slots and card numbers count from 0; a handful of cubes is packed (century.core.cubes).
 # Places not in use are 0, so that equal positions are equal bytes.
