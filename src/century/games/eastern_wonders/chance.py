@@ -35,7 +35,7 @@ def hide_all(s: State) -> None:
 
 
 def outcomes(s: State) -> list[tuple[int, float]]:
-    """Return the tiles that can be revealed now and their probabilities; none if no place is empty."""
+    """Return the tiles that can be revealed now, with their probabilities."""
     if _cell(s, s.markets, _UNSEEN_MARKET) is not None:
         return _market_outcomes(s)
     if _cell(s, s.ports, UNSEEN_TILE) is None:

@@ -122,7 +122,7 @@ def start_turn(s: State, seat: Int) -> None:
 @kernel
 def plan_key(s: State, seat: Int) -> np.uint64:
     """Hash everything that a seat's own plan depends on."""
-    # Each word is mixed in separately: a difference in the hold could else cancel one in the phase.
+    # Mixed one by one: else a difference in the hold could cancel one in the phase.
     digest = mix(np.uint64(0), s.hold[seat])
     digest = mix(digest, np.uint64(s.boat[seat]) << np.uint64(8) | s.phase)
     mine = np.uint64(0)
@@ -197,7 +197,7 @@ def prospects(s: State, seat: Int, weights: Weights) -> float:
 
 @kernel
 def tiles_in_reach(s: State, hold: np.uint64) -> tuple[float, float]:
-    """Return the points of the best tile, weighted by the share of its cost held, and if paid for."""
+    """Return the best points by the share of a tile's cost held, and those of a tile paid for."""
     in_reach, paid_for = 0.0, 0.0
     ports = np.uint64(s.ports)
     while ports != 0:

@@ -25,7 +25,7 @@ def hide_all(s: State) -> None:
 
 
 def outcomes(s: State) -> list[tuple[int, float]]:
-    """Return the cards that can be revealed now and their probabilities; none if no slot is empty."""
+    """Return the cards that can be revealed now, with their probabilities."""
     if UNSEEN_MERCHANT in s.merchants[_merchant_row(s)]:
         hidden = _hidden_merchants(s)
     elif UNSEEN_POINT_CARD in s.points[_point_row(s)]:

@@ -92,7 +92,7 @@ def start_turn(s: State, seat: Int) -> None:
 @kernel
 def plan_key(s: State, seat: Int) -> np.uint64:
     """Hash everything that a seat's own plan depends on."""
-    # Each word is mixed in separately: a difference in the caravan could else cancel one in the hand.
+    # Mixed one by one: else a difference in the caravan could cancel one in the hand.
     digest = mix(np.uint64(0), s.caravan[seat])
     digest = mix(mix(digest, s.hand[seat]), s.played[seat])
     row = np.uint64(s.phase) << np.uint64(8) | np.uint64(s.left)
@@ -143,7 +143,7 @@ def evaluate(s: State, seat: Int, left: float, weights: Weights) -> float:
 
 @kernel
 def point_cards_in_reach(s: State, cubes: np.uint32) -> tuple[float, float]:
-    """Return the points of the best card, weighted by the share of its cost held, and if paid for."""
+    """Return the best points by the share of a card's cost held, and those of a card paid for."""
     in_reach, paid_for = 0.0, 0.0
     for slot in range(POINT_ROW):
         card = s.points[s.points_taken + slot]
