@@ -11,7 +11,7 @@ import century
 from century import Position
 from century.bots import LEVELS, Bot, bot, bots
 from century.bots.greedy import Greedy
-from century.bots.planner import PLANS_A_SECOND, Planner, within
+from century.bots.planner import PLANS_PER_SECOND, Planner, fit_to_budget
 from century.bots.search.beam import BeamSize
 from century.bots.strategist import Strategist
 from tests.bots.games import some, some_beginnings, some_midst, whole_game
@@ -46,12 +46,12 @@ def same_bots(name: str, pos: Position, seed: int = 1) -> list[Bot]:
 @pytest.mark.parametrize("name", CHEAP)
 def test_answers_are_legal_through_whole_games(name: str, players: int) -> None:
     start = century.game(SPICE_ROAD).start(players, 11)
-    digest_set = 0
+    decided = 0
     for pos, action in decisions(start, same_bots(name, start), 1.0):
         assert action in pos.actions()
         assert type(action) is int
-        digest_set += 1
-    assert digest_set > 10 * players
+        decided += 1
+    assert decided > 10 * players
 
 
 @every_bot
@@ -200,10 +200,10 @@ def test_a_bot_may_be_asked_about_one_game_after_the_other(name: str) -> None:
 
 def test_more_time_means_a_wider_search_up_to_a_limit() -> None:
     size = BeamSize(width=50, depth=8)
-    widths = [within(size, budget).width for budget in (0.0, 0.001, 0.01, 0.03, 1.0, 100.0)]
+    widths = [fit_to_budget(size, budget).width for budget in (0.0, 0.001, 0.01, 0.03, 1.0, 100.0)]
     assert widths == sorted(widths)
     assert (widths[0], widths[-1]) == (1, 50)
-    assert within(size, 20 * 8 / PLANS_A_SECOND) == BeamSize(width=20, depth=8)
+    assert fit_to_budget(size, 20 * 8 / PLANS_PER_SECOND) == BeamSize(width=20, depth=8)
 
 
 def test_a_planner_that_gets_more_time_later_uses_it() -> None:

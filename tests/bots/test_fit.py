@@ -29,7 +29,7 @@ def rounds_left(to_go: int) -> int:
 
 
 def made_up(pos: Position, weights: Floats, first_seat: float) -> Played:
-    """Return a game of one round whose margin is what `worth` says by these weights."""
+    """Return a game of one round whose margin is what `evaluate` returns by these weights."""
     s = pos.state
     left = rounds_left(int(claims_to_go(s)))
     margin = evaluate(s, 0, left, weights) - evaluate(s, 1, left, weights) + first_seat
@@ -60,7 +60,9 @@ def test_the_weights_behind_made_up_games_are_found(
     found = fit(game, before, games)
     np.testing.assert_allclose(found.weights, weights, atol=0.01 * SCALE)
     claims = sorted({int(claims_to_go(pos.state)) for pos in many_positions(name)})
-    assert [found.left[to_go] for to_go in claims] == [rounds_left(to_go) for to_go in claims]
+    assert [found.rounds_left[to_go] for to_go in claims] == [
+        rounds_left(to_go) for to_go in claims
+    ]
     assert found.discounts == before.discounts
 
 
@@ -96,7 +98,7 @@ def test_rounds_left_are_means_by_the_claims_to_go() -> None:
 def test_a_game_is_kept_by_the_beginnings_of_its_rounds(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "REACH", BeamSize(width=1, depth=1))
+    monkeypatch.setattr(module, "SIZE", BeamSize(width=1, depth=1))
     monkeypatch.setattr(module, "MOST_ROUNDS", 12)
     game, played = century.game(name), play(name, 2)
     states = np.frombuffer(played.states, dtype=game.state)
@@ -115,7 +117,7 @@ def read_again(
     folder: Path, text: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> FittedWeights:
     """Read a text as if it were the file the bots read."""
-    (folder / "insight.toml").write_text(text, encoding="utf-8")
+    (folder / "weights.toml").write_text(text, encoding="utf-8")
     monkeypatch.setattr("century.bots.weights.files", lambda _package: folder)
     found: FittedWeights = fitted_weights.__wrapped__(century.game(name))
     return found
@@ -131,7 +133,7 @@ def test_what_is_written_is_read_again(
     text = written(century.game(name), known, "made up")
     found = read_again(tmp_path, text, name, monkeypatch)
     assert found.weights.tolist() == weights.tolist()
-    assert found.left.tolist() == known.left.tolist()
+    assert found.rounds_left.tolist() == known.rounds_left.tolist()
     assert found.pace == known.pace
     assert found.discounts == known.discounts
     assert text.startswith(f"# What the bots know of {century.game(name).title}: made up.\n")
@@ -140,7 +142,7 @@ def test_what_is_written_is_read_again(
 def test_games_are_played_fitted_and_written_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "REACH", BeamSize(width=1, depth=1))
+    monkeypatch.setattr(module, "SIZE", BeamSize(width=1, depth=1))
     monkeypatch.setattr(module, "MOST_ROUNDS", 10)
     monkeypatch.setattr(module, "ProcessPoolExecutor", ThreadPoolExecutor)
     out = tmp_path / "fitted.toml"

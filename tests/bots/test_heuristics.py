@@ -63,7 +63,7 @@ def test_not_all_that_is_legal_is_promising(name: str) -> None:
     assert any(left_out)
 
 
-# The veil
+# Hiding unseen cards
 
 
 def hidden(s: State) -> list[list[int]]:
@@ -75,7 +75,7 @@ def hidden(s: State) -> list[list[int]]:
 
 
 @at_every_table
-def test_a_veil_leaves_no_hidden_card_named(name: str, players: int) -> None:
+def test_hide_unseen_leaves_no_hidden_card(name: str, players: int) -> None:
     for pos in some(name, players, 100):
         s = pos.state
         decks = hidden(s)
@@ -87,7 +87,7 @@ def test_a_veil_leaves_no_hidden_card_named(name: str, players: int) -> None:
 
 
 @at_every_table
-def test_a_veil_hides_all_that_a_redeal_changes(name: str, players: int) -> None:
+def test_hide_unseen_hides_all_that_a_redeal_changes(name: str, players: int) -> None:
     for pos in some(name, players, 100):
         for seat in range(players):
             assert public_state(pos.redeal(seat, 1)).tobytes() == public_state(pos).tobytes()
@@ -95,7 +95,7 @@ def test_a_veil_hides_all_that_a_redeal_changes(name: str, players: int) -> None
 
 
 @at_every_table
-def test_a_veil_changes_nothing_that_is_open(name: str, players: int) -> None:
+def test_hide_unseen_changes_nothing_that_is_open(name: str, players: int) -> None:
     for pos in some(name, players, 100):
         s = public_state(pos)
         assert numbers(legal(s)) == pos.actions()
@@ -110,17 +110,17 @@ def test_unseen_cards_of_spice_road_are_neither_claimed_nor_acquired() -> None:
         for _ in range(30):
             s.caravan[s.seat] = narrow.pack("YRGB" * 60)  # more than anybody ever has
             claims = [CLAIM_1 + i for i, card in enumerate(point_row(s)) if card < len(POINT_CARDS)]
-            digest_set = [
+            acquires = [
                 ACQUIRE_1 + i for i, card in enumerate(merchant_row(s)) if card < len(CARDS)
             ]
             options = numbers(candidates(s))
             assert [a for a in numbers(legal(s)) if CLAIM_1 <= a < ACQUIRE_1] == claims
-            assert [a for a in options if ACQUIRE_1 <= a < PAY_Y] == digest_set
-            act(s, rng.choice(claims + digest_set or options))
+            assert [a for a in options if ACQUIRE_1 <= a < PAY_Y] == acquires
+            act(s, rng.choice(claims + acquires or options))
             while s.phase == PAY:
                 act(s, numbers(candidates(s))[0])
             start_turn(s, rng.randrange(3))
-        assert digest_set == []
+        assert acquires == []
         assert UNSEEN_POINT_CARD in point_row(s)
 
 

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 import century
 from century import Position
 from century.bots.search.turns import (
-    LONGEST,
-    MOST,
+    MAX_DECISIONS,
+    MAX_TURNS,
     Turns,
+    add_digest,
     allocate_turns,
     clear,
     digest_set,
     find_turns,
-    is_new,
 )
 from century.bots.weights import public_state
 from century.core.heuristics import plan_key
@@ -37,36 +37,36 @@ def some_of_each(name: str, players: int) -> list[Position]:
     return [*set_up, *some_beginnings(name, players, 8), *some_midst(name, players, 8)]
 
 
-def paths(room: Turns, found: int) -> list[list[int]]:
+def paths(turns: Turns, found: int) -> list[list[int]]:
     """Return the decisions of the turns found."""
-    return [room.paths[turn, 1 : 1 + room.paths[turn, 0]].tolist() for turn in range(found)]
+    return [turns.paths[turn, 1 : 1 + turns.paths[turn, 0]].tolist() for turn in range(found)]
 
 
 @at_every_table
 def test_every_path_is_legal_and_ends_the_turn_with_its_last_decision(
     name: str, players: int
 ) -> None:
-    room = allocate_turns(century.game(name))
+    turns = allocate_turns(century.game(name))
     for start in some_of_each(name, players):
-        found = int(find_turns(start.state, room))
-        assert 0 < found < MOST
-        for turn, path in enumerate(paths(room, found)):
-            assert 0 < len(path) <= LONGEST
+        found = int(find_turns(start.state, turns))
+        assert 0 < found < MAX_TURNS
+        for turn, path in enumerate(paths(turns, found)):
+            assert 0 < len(path) <= MAX_DECISIONS
             pos = start
             for action in path:
                 assert pos.turn == start.turn
                 assert not pos.over
                 pos = pos.apply(action)
             assert pos.turn != start.turn or pos.over
-            assert room.ends[turn].tobytes() == pos.state.tobytes()
+            assert turns.ends[turn].tobytes() == pos.state.tobytes()
 
 
 @at_every_table
 def test_paths_found_without_knowing_the_decks_are_legal(name: str, players: int) -> None:
-    room = allocate_turns(century.game(name))
+    turns = allocate_turns(century.game(name))
     for start in some_of_each(name, players):
-        found = int(find_turns(public_state(start), room))
-        for path in paths(room, found):
+        found = int(find_turns(public_state(start), turns))
+        for path in paths(turns, found):
             pos = start
             for action in path:
                 pos = pos.apply(action)
@@ -81,11 +81,11 @@ def test_the_turns_found_are_those_of_a_plain_walk(name: str, players: int) -> N
     on its way is taken for one that has left it elsewhere, but only where it could have come with
     fewer cubes left.
     """
-    room = allocate_turns(century.game(name))
+    turns = allocate_turns(century.game(name))
     for start in some_of_each(name, players):
         s = public_state(start)
-        found = int(find_turns(s, room))
-        traces = [int(plan_key(room.ends[turn], start.seat)) for turn in range(found)]
+        found = int(find_turns(s, turns))
+        traces = [int(plan_key(turns.ends[turn], start.seat)) for turn in range(found)]
         assert len(set(traces)) == found
         direct, all_of_them = plain_walks(start)
         assert direct <= set(traces) <= all_of_them
@@ -117,49 +117,49 @@ def test_looking_for_turns_leaves_the_position_as_it_is(name: str) -> None:
 
 
 @in_every_game
-def test_the_room_can_be_used_again(name: str) -> None:
+def test_the_buffers_can_be_used_again(name: str) -> None:
     """What was found from one position is forgotten at the next."""
     one, other = some_beginnings(name, 2, 2)[:2]
-    room, fresh = allocate_turns(one.game), allocate_turns(one.game)
+    turns, fresh = allocate_turns(one.game), allocate_turns(one.game)
     expected = paths(fresh, int(find_turns(one.state, fresh)))
     for _ in range(2):
-        assert paths(room, int(find_turns(one.state, room))) == expected
-        find_turns(other.state, room)
+        assert paths(turns, int(find_turns(one.state, turns))) == expected
+        find_turns(other.state, turns)
 
 
 # The set of digests
 
 
 @given(st.lists(st.none() | st.integers(0, 40), max_size=120))
-def test_a_set_that_is_roomy_is_a_set(steps: list[int | None]) -> None:
-    known = digest_set(64)
+def test_a_large_digest_set_is_an_exact_set(steps: list[int | None]) -> None:
+    digests = digest_set(64)
     expected: set[np.uint64] = set()
     for step in steps:
         if step is None:
-            clear(known)
+            clear(digests)
             expected = set()
         else:
             # Close to each other and to the end of the table, so that they get in each other's way.
             digest = np.uint64(2**64 - 20 + step & 2**64 - 1)
-            assert is_new(known, digest) == (digest not in expected)
+            assert add_digest(digests, digest) == (digest not in expected)
             expected.add(digest)
 
 
 @given(st.lists(digests, min_size=50, max_size=100, unique=True))
 def test_a_crowded_set_never_takes_the_new_for_known(members: list[int]) -> None:
-    known = digest_set(2)
-    assert len(known.digests) < len(members)
-    assert all(is_new(known, np.uint64(digest)) for digest in members)
-    start_turn = [bool(is_new(known, np.uint64(digest))) for digest in members]
-    assert start_turn.count(False) == len(known.digests)
-    clear(known)
-    assert is_new(known, np.uint64(members[0]))
-    assert not is_new(known, np.uint64(members[0]))
+    digests = digest_set(2)
+    assert len(digests.digests) < len(members)
+    assert all(add_digest(digests, np.uint64(digest)) for digest in members)
+    added_again = [bool(add_digest(digests, np.uint64(digest))) for digest in members]
+    assert added_again.count(False) == len(digests.digests)
+    clear(digests)
+    assert add_digest(digests, np.uint64(members[0]))
+    assert not add_digest(digests, np.uint64(members[0]))
 
 
 @pytest.mark.parametrize("members", [1, 10, 1000])
-def test_there_is_room_for_as_many_members_as_wanted(members: int) -> None:
-    known = digest_set(members)
+def test_a_set_holds_the_number_of_members_asked_for(members: int) -> None:
+    digests = digest_set(members)
     numbers = np.random.default_rng(members).integers(0, 2**64, members, np.uint64)
-    assert all(is_new(known, digest) for digest in numbers)
-    assert not any(is_new(known, digest) for digest in numbers)
+    assert all(add_digest(digests, digest) for digest in numbers)
+    assert not any(add_digest(digests, digest) for digest in numbers)
