@@ -26,7 +26,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from century import errors
-from century.bots import Bot
+from century.bots import Bot, ask
 from century.errors import CenturyError, IllegalMove, ServerFault, StaleMove
 from century.position import read_position
 
@@ -244,7 +244,8 @@ class Seat:
             if asked["version"] != self.version or position.seat not in self.state["you"]["seats"]:
                 await self.until(partial(self.knows, asked["version"]))
                 continue
-            number = bot.choose(position, position.seat, budget)
+            # The server has redealt what the seat cannot know.
+            number = ask(bot, position, position.seat, budget, seed=None)
             with suppress(StaleMove):  # something happened while it thought
                 await self.move(position.tokens[number])
 

@@ -1,4 +1,4 @@
-"""What holds for every bot of our own, in both games."""
+"""What holds for every built-in bot in every game."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ def decisions(start: Position, players: list[Bot], budget: float) -> Iterator[tu
     pos = start
     while not pos.over and pos.turn[0] <= start.turn[0] + MOST_ROUNDS:
         action = players[pos.seat].choose(pos, pos.seat, budget)
+        assert isinstance(action, int)
         yield pos, action
         pos = pos.apply(action)
 
@@ -172,6 +173,7 @@ def test_a_bot_whose_turn_goes_another_way_answers(game: str, name: str) -> None
     pos = some_beginnings(game, 2, 4)[1]
     for number in range(20):
         action = one.choose(pos, pos.seat, LITTLE)
+        assert isinstance(action, int)
         others = [other for other in pos.actions() if other != action]
         pos = pos.apply(others[0] if others and number % 2 else action)
         if pos.over:

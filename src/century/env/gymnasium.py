@@ -15,7 +15,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from century.bots import Bot, bot
+from century.bots import Bot, ask, bot
 from century.core.observation import Numbers
 from century.env.batch import LEAVE, Batch, sample
 from century.env.picture import RENDER_MODES, check_render_mode, render
@@ -29,6 +29,7 @@ __all__ = ["CenturyEnv", "CenturyVectorEnv", "register"]
 ILLEGAL_REWARD = -1.0  # and the game is lost
 RANDOM = "random"
 BUDGET = 1.0  # seconds a decision of a bot may take
+HIDDEN_SEED = 0  # for the order of hidden cards that bots see: the same in all games
 Info = dict[str, Any]
 
 
@@ -131,7 +132,8 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
     def _let_others_decide(self) -> None:
         table = self.table
         while table.goes_on and table.seat != self.seat:
-            table.take(self._bots[table.seat].choose(table.position, table.seat, BUDGET))
+            seat = table.seat
+            table.take(ask(self._bots[seat], table.position, seat, BUDGET, seed=HIDDEN_SEED))
 
     def _seen(self) -> Numbers:
         return self.table.observe(self.seat)
@@ -261,7 +263,8 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
                     for i in np.flatnonzero(theirs):
                         seat = int(batch.seats[i])
                         chooser = self._bots[i][place]
-                        actions[i] = chooser.choose(batch.position(int(i)), seat, BUDGET)
+                        position = batch.position(int(i))
+                        actions[i] = ask(chooser, position, seat, BUDGET, seed=HIDDEN_SEED)
             self._advance(actions, rewards, ended)
 
     def _seen(self) -> Numbers:
