@@ -1,8 +1,10 @@
-"""The same games on a Ray cluster, which here is one of this machine."""
+"""The same games on a Ray cluster, which runs on this machine here."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 import pytest
 
@@ -18,7 +20,11 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 def cluster() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        ray = pytest.importorskip("ray")
+        if find_spec("ray") is None:
+            missing = "Ray is not installed (century[ray])"
+            pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
+        import ray
+
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
         yield
         ray.shutdown()

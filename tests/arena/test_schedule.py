@@ -1,4 +1,4 @@
-"""Who plays whom, on which deals, from which seats."""
+"""The schedule: who plays whom, on which deals, from which seats."""
 
 from __future__ import annotations
 
@@ -61,6 +61,23 @@ def test_no_two_bots_share_a_seed() -> None:
     other = next(iter(tournament("a", "a", "b", seed=2).jobs(1)))
     assert other.deal_seed not in seeds
     assert set(other.bot_seeds).isdisjoint(seeds)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "players", "seeds"),
+    [
+        (("a", "b"), 2, 1),  # every rotation of a deal has the same cards
+        (("a", "a"), 2, 2),  # but a seating that was there before gets other cards
+        (("a", "b", "a", "b"), 4, 2),
+        (("a", "a", "b"), 2, 2),  # a against b is played twice, and a against a
+    ],
+)
+def test_no_two_games_have_the_same_seating_and_cards(
+    entrants: tuple[str, ...], players: int, seeds: int
+) -> None:
+    jobs = list(tournament(*entrants, players=players).jobs(3))
+    assert len({(job.seats, job.deal_seed) for job in jobs}) == len(jobs)
+    assert len({job.deal_seed for job in jobs}) == 3 * seeds
 
 
 def test_the_stall_limit_follows_the_budget_unless_told() -> None:
