@@ -26,6 +26,38 @@ from tests.bots.programs import program
 
 PICKY = "say('games eastern-wonders'); say('ready')"
 NAMED = "say('name First Steps'); say('ready')"
+SLOW = """\
+import pathlib, time
+
+class Slow:
+    def __init__(self):
+        while not pathlib.Path({made!r}).exists():
+            time.sleep(0.01)
+
+    def choose(self, position, seat, budget):
+        return position.actions()[0]
+"""
+FORKER = """\
+import os, pathlib, signal, time
+
+class Forker:
+    def __init__(self):
+        note = pathlib.Path({note!r})
+        if os.fork() == 0:
+            os.setsid()
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            note.with_suffix(".part").write_text(str(os.getpid()))
+            note.with_suffix(".part").rename(note)
+            while True:
+                time.sleep(1)
+        while not note.exists():
+            time.sleep(0.01)
+
+    def choose(self, position, seat, budget):
+        if {fault}:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return position.actions()[0]
+"""
 MIXED = ("random", player("First"), player("CrashesLater"))
 
 
@@ -98,11 +130,7 @@ def test_a_bot_that_is_slow_to_be_made_is_reported_at_once(
 ) -> None:
     monkeypatch.setattr("century.arena.supervisor.SLOW_MAKING", 0.2)
     path, made = tmp_path / "slow.py", tmp_path / "reported"
-    path.write_text(
-        "import pathlib, time\nclass Slow:\n"
-        f"    def __init__(self):\n        while not pathlib.Path({str(made)!r}).exists(): time.sleep(0.01)\n"
-        "    def choose(self, position, seat, budget): return position.actions()[0]\n"
-    )
+    path.write_text(SLOW.format(made=str(made)))
     reports: list[str] = []
 
     def report(message: str) -> None:
@@ -120,16 +148,7 @@ def test_a_bot_that_is_slow_to_be_made_is_reported_at_once(
 def test_what_a_python_bot_starts_ends_with_its_game_process(tmp_path: Path, fault: bool) -> None:
     """Even if it has left the session, and its parent has been killed."""
     note = tmp_path / "note"
-    (tmp_path / "forker.py").write_text(
-        "import os, pathlib, signal, time\nclass Forker:\n    def __init__(self):\n"
-        "        if os.fork() == 0:\n            os.setsid()\n            signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
-        f"            pathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n"
-        "            while True: time.sleep(1)\n"
-        f"        while not pathlib.Path({str(note)!r}).exists(): time.sleep(0.01)\n"
-        "    def choose(self, position, seat, budget):\n"
-        f"        if {fault}: os.kill(os.getpid(), signal.SIGKILL)\n"
-        "        return position.actions()[0]\n"
-    )
+    (tmp_path / "forker.py").write_text(FORKER.format(note=str(note), fault=fault))
     results, _ = played(tournament("random", str(tmp_path / "forker.py"), rounds=1))
     assert [result.end for result in results] == ["fault" if fault else "rounds"] * 2
     assert not runs(int(note.read_text()))

@@ -81,9 +81,7 @@ def test_every_result_is_in_the_file_as_soon_as_it_is_there(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("torn", [1, 5, 60])
-def test_an_incomplete_last_line_is_removed_and_its_game_played_again(
-    tmp_path: Path, torn: int
-) -> None:
+def test_an_incomplete_last_line_is_removed_and_played_again(tmp_path: Path, torn: int) -> None:
     path = tmp_path / "results.jsonl"
     kept(path, deals=2)
     whole = path.read_text()
