@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -59,6 +60,20 @@ def test_a_level_plays_as_it_is_set(name: str, level: str) -> None:
     if isinstance(player, Strategist):
         assert player.rivals == BeamSize(given["rivals"], given["depth"])
         assert player.candidates == given["candidates"]
+
+
+@at_every_level
+def test_the_documentation_has_the_settings_of_a_level(level: str) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    levels_section = text.partition("\n## Levels\n")[2]
+    rows = [line.strip("| ").split(" | ") for line in levels_section.splitlines() if "|" in line]
+    titles = [century.game(name).title.removeprefix("Century: ") for name in century.games()]
+    assert rows[0] == titles
+    [documented] = [cells for heading, *cells in rows if heading == level]
+    assert documented == [
+        ", ".join(f"{key} {value}" for key, value in settings(century.game(name), level).items())
+        for name in century.games()
+    ]
 
 
 # Stalemates
