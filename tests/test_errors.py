@@ -251,6 +251,7 @@ CODES = {
     "BadResults": "bad-results",
     "WorkerLost": "worker-lost",
     "GameNotBegun": "game-not-begun",
+    "GameNotPlayed": "game-not-played",
     "IllegalMove": "illegal-move",
     "UnknownTable": "unknown-table",
     "NoToken": "no-token",

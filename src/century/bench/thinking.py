@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from century.bench.measures import Row, against, rate
 from century.bench.peers import MCTS, repeat
+from century.bots import ask
 from century.bots.mcts import PUCT
 from century.bots.planner import Planner
 from century.bots.planning import Planning
@@ -34,7 +35,7 @@ def midgame(chosen: Game) -> Position:
     position = chosen.start(players=chosen.players[0], seed=1)
     planner = Planner(size=BeamSize(width=10, depth=4))
     while position.turn[0] < ROUND:
-        position = position.apply(planner.choose(position, position.seat, 1.0))
+        position = position.apply(ask(planner, position, position.seat, 1.0, seed=1))
     return position
 
 

@@ -58,7 +58,7 @@ def tournament(
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Keep the results here, and resume from here.  \\[default: they are not kept]"
+            help="Keep the results here, and resume from here.  \\[default: nothing is kept]"
         ),
     ] = None,
     records: Annotated[
