@@ -79,7 +79,9 @@ def test_a_round_robin_of_eastern_wonders(century: Command) -> None:
     assert row(outcome.out, "random")[1] == "16"
 
 
-def test_a_test_stops_early_and_says_what_it_found(century: Command, tmp_path: Path) -> None:
+def test_a_sequential_test_stops_early_and_prints_its_verdict(
+    century: Command, tmp_path: Path
+) -> None:
     out = tmp_path / "results.jsonl"
     entrants = ("random", player("BadToken"))
     outcome = century(
@@ -124,7 +126,7 @@ def test_a_test_stops_early_and_says_what_it_found(century: Command, tmp_path: P
         ((), "Missing argument"),
     ],
 )
-def test_bad_input_ends_with_status_2_and_a_sentence(
+def test_bad_input_ends_with_status_2_and_a_message(
     century: Command, arguments: tuple[str, ...], fault: str
 ) -> None:
     outcome = century("tournament", *arguments)

@@ -61,7 +61,7 @@ class Forker:
 MIXED = ("random", player("First"), player("CrashesLater"))
 
 
-def test_two_workers_give_what_one_gives() -> None:
+def test_two_workers_give_the_same_results_as_one() -> None:
     planned = tournament(*MIXED, players=2)
     one, standings = played(planned, workers=1)
     two, same_standings = played(planned, workers=2)
@@ -160,7 +160,7 @@ def test_a_game_that_a_bot_does_not_play_ends_the_tournament(tmp_path: Path) -> 
         played(tournament("random", spec))
 
 
-def test_a_program_s_own_name_is_in_the_results(tmp_path: Path) -> None:
+def test_the_own_name_of_a_program_is_in_the_results(tmp_path: Path) -> None:
     spec = f"cmd:{shlex.join(program(tmp_path, greet=NAMED))}"
     results, standings = played(tournament("random", spec, rounds=1))
     assert [result.names for result in results] == [("", "First Steps"), ("First Steps", "")]
@@ -181,7 +181,7 @@ def test_a_bot_that_kills_its_process_loses() -> None:
     assert results[0].ranking == (0, 1)
 
 
-def test_what_a_bot_prints_disturbs_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_a_bot_prints_does_no_harm(capfd: pytest.CaptureFixture[str]) -> None:
     results, _ = played(tournament("random", player("Noisy"), rounds=3))
     assert all(result.fault is None and result.rounds == 3 for result in results)
     printed = capfd.readouterr()
@@ -215,7 +215,7 @@ def test_a_process_that_does_not_start_is_an_error(
     assert "no start" in capfd.readouterr().err
 
 
-def test_stopping_ends_games_under_way() -> None:
+def test_stopping_ends_the_games_in_progress() -> None:
     planned = tournament(player("Endless"), player("Endless"), stall=1000.0)
     supervisors: list[Supervisor] = []
 
@@ -234,7 +234,7 @@ def test_stopping_ends_games_under_way() -> None:
     assert [supervisor._process for supervisor in supervisors] == [None, None]
 
 
-def test_a_tournament_without_end_can_be_left() -> None:
+def test_an_endless_tournament_can_be_stopped() -> None:
     games = LocalExecutor(1).play(tournament("random", "random", rounds=1).jobs(None))
     assert [result.number for result in islice(games, 3)] == [0, 1, 2]
     games.close()

@@ -37,7 +37,7 @@ def test_a_finished_game_is_ranked_by_points() -> None:
     assert sum(result.turns) in (2 * result.rounds, 2 * result.rounds - 1)
 
 
-def test_results_survive_as_data_and_measure_times_apart() -> None:
+def test_results_round_trip_and_ignore_times_in_comparisons() -> None:
     result = play(job("random", player("CrashesLater")))
     again = Result.from_data(result.to_data())
     assert again == result

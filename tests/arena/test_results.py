@@ -24,7 +24,7 @@ PLANNED = tournament("random", "random", rounds=3)
 
 
 class AtOnce:
-    """Plays in this process, and counts."""
+    """Plays in this process, and notes the numbers of the games."""
 
     def __init__(self) -> None:
         self.played: list[int] = []
@@ -63,7 +63,7 @@ def test_a_file_has_a_header_and_a_line_for_each_game(tmp_path: Path) -> None:
     assert [Result.from_data(game) for game in games] == [play(job) for job in PLANNED.jobs(2)]
 
 
-def test_games_that_are_there_are_not_played_again(tmp_path: Path) -> None:
+def test_games_in_the_file_are_not_played_again(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     assert kept(path, deals=2)[1] == [0, 1, 2, 3]
     standings, played = kept(path, deals=3)
@@ -72,7 +72,7 @@ def test_games_that_are_there_are_not_played_again(tmp_path: Path) -> None:
     assert kept(path, deals=3)[1] == []
 
 
-def test_every_result_is_in_the_file_as_soon_as_it_is_there(tmp_path: Path) -> None:
+def test_every_result_is_written_when_its_game_ends(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     with Results(path, PLANNED.header()) as results:
         games = run(PLANNED, Standings(PLANNED.names), AtOnce(), 2, results)
@@ -101,7 +101,7 @@ def test_an_incomplete_header_is_written_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["my diary", "my diary\n", "{}\n", "[1]\n", '{"century": 7}'])
-def test_another_file_is_left_alone(tmp_path: Path, content: str) -> None:
+def test_a_file_of_another_kind_is_not_changed(tmp_path: Path, content: str) -> None:
     path = tmp_path / "diary"
     path.write_text(content)
     with pytest.raises(BadResults, match="line 1"):
@@ -149,7 +149,7 @@ def changed(line: str, **fields: Any) -> str:
         ),
     ],
 )
-def test_damage_is_named_with_its_line(tmp_path: Path, damage: Any, words: str) -> None:
+def test_a_damaged_file_is_refused_with_the_line(tmp_path: Path, damage: Any, words: str) -> None:
     path = tmp_path / "results.jsonl"
     kept(path, deals=2)
     lines = path.read_text().splitlines()
@@ -186,8 +186,8 @@ def won_by(name: str, job: Job) -> Result:
 
 
 @pytest.mark.parametrize("ahead", [1, 2, 5])
-def test_a_test_is_decided_by_the_deals_in_order_however_they_come(ahead: int) -> None:
-    """A winner that keeps winning, with results that arrive late by turns."""
+def test_a_sequential_test_counts_the_deals_in_order(ahead: int) -> None:
+    """One entrant wins every game, and results arrive out of order."""
     planned = Tournament("spice-road", ("random", "tests.arena.players:First"), seed=1)
 
     class Shuffled:

@@ -1,4 +1,4 @@
-"""Fitting what the bots know to games, here to games whose outcome is known to be linear."""
+"""Fitting the weights to made-up games whose outcome is linear in the features."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def test_the_weights_behind_made_up_games_are_found(
     assert found.discounts == before.discounts
 
 
-def test_what_was_known_is_kept_where_the_games_tell_nothing() -> None:
-    """At the start nobody has any card: games of beginnings cannot tell what one is worth."""
+def test_weights_without_evidence_stay_as_they_were() -> None:
+    """At the start no seat has acquired cards, so they get no weight from these positions."""
     game = century.game("spice-road")
     starts = [game.start(2, seed) for seed in range(50)]
     before = fitted_weights(game)
@@ -77,7 +77,7 @@ def test_what_was_known_is_kept_where_the_games_tell_nothing() -> None:
 
 
 @pytest.mark.parametrize("kept", [1e-6, 1e9])
-def test_how_firmly_what_was_known_is_kept(kept: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_regularisation_keeps_the_weights(kept: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "KEPT", kept)
     name = "spice-road"
     games = [made_up(pos, truth(name), 0.0) for pos in many_positions(name)]
@@ -95,7 +95,7 @@ def test_rounds_left_are_means_by_the_claims_to_go() -> None:
 
 
 @in_every_game
-def test_a_game_is_kept_by_the_beginnings_of_its_rounds(
+def test_a_game_is_stored_by_the_states_at_the_start_of_its_rounds(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "SIZE", BeamSize(width=1, depth=1))
@@ -110,7 +110,7 @@ def test_a_game_is_kept_by_the_beginnings_of_its_rounds(
     assert play(name, 3) != played
 
 
-# What is written
+# The file
 
 
 def read_again(
@@ -124,7 +124,7 @@ def read_again(
 
 
 @in_every_game
-def test_what_is_written_is_read_again(
+def test_written_weights_can_be_read(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     size = len(features(century.game(name)))
@@ -139,9 +139,7 @@ def test_what_is_written_is_read_again(
     assert text.startswith(f"# What the bots know of {century.game(name).title}: made up.\n")
 
 
-def test_games_are_played_fitted_and_written_down(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_plays_fits_and_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SIZE", BeamSize(width=1, depth=1))
     monkeypatch.setattr(module, "MOST_ROUNDS", 10)
     monkeypatch.setattr(module, "ProcessPoolExecutor", ThreadPoolExecutor)

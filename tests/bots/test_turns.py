@@ -32,7 +32,7 @@ digests = st.integers(0, 2**64 - 1)
 
 
 def some_of_each(name: str, players: int) -> list[Position]:
-    """Return positions from set-up, from beginnings of turns and from their midst."""
+    """Return positions from set-up, and from the beginning and the middle of turns."""
     set_up = whole_game(name, players)[:4]
     return [*set_up, *some_beginnings(name, players, 8), *some_midst(name, players, 8)]
 
@@ -62,7 +62,7 @@ def test_every_path_is_legal_and_ends_the_turn_with_its_last_decision(
 
 
 @at_every_table
-def test_paths_found_without_knowing_the_decks_are_legal(name: str, players: int) -> None:
+def test_paths_found_from_the_public_state_are_legal(name: str, players: int) -> None:
     turns = allocate_turns(century.game(name))
     for start in some_of_each(name, players):
         found = int(find_turns(public_state(start), turns))
@@ -74,8 +74,8 @@ def test_paths_found_without_knowing_the_decks_are_legal(name: str, players: int
 
 
 @at_every_table
-def test_the_turns_found_are_those_of_a_plain_walk(name: str, players: int) -> None:
-    """All of them in Spice Road; in Eastern Wonders some detours may be left out.
+def test_the_turns_found_are_those_of_an_exhaustive_walk(name: str, players: int) -> None:
+    """All of them in Spice Road; in Eastern Wonders some detours may be missing.
 
     A trace does not say what lies on the map. So a boat that sails on after it has left a cube
     on its way is taken for one that has left it elsewhere, but only where it could have come with
@@ -93,7 +93,7 @@ def test_the_turns_found_are_those_of_a_plain_walk(name: str, players: int) -> N
 
 
 def plain_walks(start: Position) -> tuple[set[int], set[int]]:
-    """Return the traces of the ends of turns: those without detours, and all."""
+    """Return the plan keys of the ends of turns: of those without detours, and of all."""
     by_place: dict[object, list[tuple[int, int]]] = {}  # cubes left on the way, and the trace
     verbs = [token.partition(" ")[0] for token in start.tokens]
     for path, end in walks(public_state(start)):
@@ -109,7 +109,7 @@ def plain_walks(start: Position) -> tuple[set[int], set[int]]:
 
 
 @in_every_game
-def test_looking_for_turns_leaves_the_position_as_it_is(name: str) -> None:
+def test_find_turns_does_not_change_the_state(name: str) -> None:
     pos = some_beginnings(name, 2, 5)[-1]
     s = pos.state
     find_turns(s, allocate_turns(pos.game))
@@ -118,7 +118,7 @@ def test_looking_for_turns_leaves_the_position_as_it_is(name: str) -> None:
 
 @in_every_game
 def test_the_buffers_can_be_used_again(name: str) -> None:
-    """What was found from one position is forgotten at the next."""
+    """Each search starts with an empty set of visited states."""
     one, other = some_beginnings(name, 2, 2)[:2]
     turns, fresh = allocate_turns(one.game), allocate_turns(one.game)
     expected = paths(fresh, int(find_turns(one.state, fresh)))
@@ -127,7 +127,7 @@ def test_the_buffers_can_be_used_again(name: str) -> None:
         find_turns(other.state, turns)
 
 
-# The set of digests
+# Digest sets
 
 
 @given(st.lists(st.none() | st.integers(0, 40), max_size=120))
@@ -146,7 +146,7 @@ def test_a_large_digest_set_is_an_exact_set(steps: list[int | None]) -> None:
 
 
 @given(st.lists(digests, min_size=50, max_size=100, unique=True))
-def test_a_crowded_set_never_takes_the_new_for_known(members: list[int]) -> None:
+def test_a_full_set_never_takes_a_new_digest_for_a_member(members: list[int]) -> None:
     digests = digest_set(2)
     assert len(digests.digests) < len(members)
     assert all(add_digest(digests, np.uint64(digest)) for digest in members)
