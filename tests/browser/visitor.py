@@ -9,7 +9,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, expect
 
-from century.bots import Bot
+from century.bots import Bot, ask
 from century.position import read_position
 
 SIZES = {"laptop": (1280, 720), "desktop": (1920, 1080), "phone": (390, 844)}
@@ -128,7 +128,7 @@ class Visitor:
         position = read_position(answer["position"])
         turn, tokens = position.turn, []
         while not position.over and position.turn == turn:
-            action = advisor.choose(position, position.seat, 1.0)
+            action = ask(advisor, position, position.seat, 1.0, seed=None)
             tokens.append(position.tokens[action])
             position = position.apply(action)
         return tokens

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from century.bench.host import Server, server
 from century.bench.load import report
-from century.bots import bot
+from century.bots import ask, bot
 from century.position import games, read_position
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _turn(page: Page, position: Any, advisor: Any) -> None:
     turn = position.turn
     while position.turn == turn and not position.over:
         staged = page.get_attribute(".table", "data-staged")
-        token = position.tokens[advisor.choose(position, position.seat, 1.0)]
+        token = position.tokens[ask(advisor, position, position.seat, 1.0, seed=None)]
         rung = f'.rung[data-token$="{token}"]'  # how many times to trade is one choice
         page.locator(f'.choice[data-token="{token}"]:visible, {rung}').first.click()
         page.wait_for_selector(f'.table:not([data-staged="{staged}"])')
