@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from century.cli.common import (
-    SPICE_ROAD,
-    GameOption,
-    MapOption,
     PlayersOption,
     SeedOption,
     app,
     command_line,
     fail,
-    options,
     the_console,
+)
+from century.cli.game_options import (
+    DEFAULT_GAME,
+    GameOption,
+    GameOptions,
+    with_game_options,
 )
 
 if TYPE_CHECKING:
@@ -27,19 +29,20 @@ if TYPE_CHECKING:
 
 
 @app.command()
+@with_game_options
 def tournament(
+    options: GameOptions,
     entrants: Annotated[
         list[str],
         typer.Argument(help="Bots; one may be named several times.", show_default=False),
     ],
-    game: GameOption = SPICE_ROAD,
+    game: GameOption = DEFAULT_GAME,
     players: Annotated[
         int | None,
         typer.Option(
             "--players", "-p", help="Seats at a table.  \\[default: one for each entrant]"
         ),
     ] = None,
-    map_: MapOption = None,
     deals: Annotated[
         int | None,
         typer.Option(
@@ -98,7 +101,7 @@ def tournament(
         from century.terminal.tournament import run_tournament
 
         planned = Tournament(
-            game, tuple(entrants), seed, players or 0, options(map_), budget, stall or 0.0, rounds
+            game, tuple(entrants), seed, players or 0, options, budget, stall or 0.0, rounds
         )
     if sprt and not planned.is_duel:
         fail("--sprt is for two different entrants at tables of two")
@@ -145,31 +148,33 @@ def check_bot(
 
 
 @app.command()
+@with_game_options
 def simulate(
-    game: GameOption = SPICE_ROAD,
+    options: GameOptions,
+    game: GameOption = DEFAULT_GAME,
     players: PlayersOption = 2,
     games: Annotated[
         int | None,
         typer.Option("--games", "-n", help="How many games.  \\[default: a few seconds' worth]"),
     ] = None,
     seed: SeedOption = 1,
-    map_: MapOption = None,
     out: Annotated[Path | None, typer.Option(help="Write every game's scores as CSV.")] = None,
 ) -> None:
     """Play many random games and print statistics."""
     from century.position import game as find_game
     from century.terminal.simulate import simulate as run
 
-    run(the_console(), find_game(game), players, games, seed, out, options(map_))
+    run(the_console(), find_game(game), players, games, seed, out, options)
 
 
 @app.command()
+@with_game_options
 def perft(
+    options: GameOptions,
     depth: Annotated[int, typer.Argument(help="How many decisions deep.")] = 6,
-    game: GameOption = SPICE_ROAD,
+    game: GameOption = DEFAULT_GAME,
     players: PlayersOption = 2,
     seed: SeedOption = 1,
-    map_: MapOption = None,
     position: Annotated[
         str | None, typer.Option(help="A position's text instead of a deal.")
     ] = None,
@@ -187,7 +192,7 @@ def perft(
         named = position.partition("/")[0]  # a position's text begins with its game
         start = find_game(named if named in games() else game).read(position)
     else:
-        start = find_game(game).start(players=players, seed=seed, **options(map_))
+        start = find_game(game).start(players=players, seed=seed, **options)
     check_depth(depth)
     # Python handles Ctrl-C between bytecodes, and a kernel may count for hours.
     handler = signal.signal(signal.SIGINT, signal.SIG_DFL)
