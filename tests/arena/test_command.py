@@ -120,7 +120,7 @@ def test_a_sequential_test_stops_early_and_prints_its_verdict(
         (("random", "a", "b", "--sprt"), "--sprt is for two different entrants"),
         (("random", "a", "--sprt", "--elo0", "60"), "elo0 must be below elo1"),
         (("random", "a", "--sprt", "--alpha", "2"), "alpha is a rate of error"),
-        (("random", "random", "--map", "standard"), "spice-road has no map to choose"),
+        (("random", "random", "--map", "standard"), "spice-road has no option"),
         (("random", "random", "--rounds", "0"), "a number of rounds"),
         (("random", "random", "--out", "/nowhere/at/all"), "No such file or directory"),
         ((), "Missing argument"),
