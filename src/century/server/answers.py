@@ -226,6 +226,7 @@ class GameAbout(Answer):
     actions: list[str]
     phases: list[str]
     pieces: dict[str, Any]
+    page: bool = Field(description="whether the game can be played on the web page")
 
 
 class Games(Answer):

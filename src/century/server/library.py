@@ -18,6 +18,7 @@ from century.games.eastern_wonders.random_map import random_map
 from century.position import game, games, read_position
 from century.server import answers, messages
 from century.server.answers import answer
+from century.server.page import page_folder
 from century.server.routes import _FAULTS, AllTables
 
 __all__ = ["router"]
@@ -39,6 +40,7 @@ async def all_games() -> Response:
             "actions": list(one.actions),
             "phases": list(one.phases),
             "pieces": one.pieces,
+            "page": page_folder(one.name) is not None,
         }
         for one in found
     ]
