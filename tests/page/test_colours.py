@@ -1,4 +1,4 @@
-"""The palette: spices and seats told apart by everybody's eyes, and text with enough contrast."""
+"""The palette: colours that colour-blind people can tell apart, and text with enough contrast."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ import { signal } from "./ui.js";
 const RETRY = 2000; // milliseconds
 
 /**
- * What a game's `game.js` may leave out of its default export. Only `Board` is required, a component with the props `table` and
+ * What a game's script game.js may leave out of its default export. Only `Board` is required, a component with the props `table` and
  * `view`. docs/page.md describes every entry.
  */
 const OPTIONAL = {

@@ -19,9 +19,9 @@ export function Lesson({ at }) {
   const fault = useSignal(null);
   const step = Math.min(Number(at.step) || 0, Math.max(0, steps.value.length - 1));
   useEffect(() => {
-    get(GAMES[game].lessons).then((read) => {
-      steps.value = read;
-      table.value = openLesson(game, read);
+    get(GAMES[game].lessons).then((lesson) => {
+      steps.value = lesson.steps;
+      table.value = openLesson(game, lesson.steps);
     }, (error) => { fault.value = error; });
   }, [game]);
   useEffect(() => { table.value?.begin(step).catch((error) => { fault.value = error; }); }, [table.value, step]);
@@ -56,7 +56,7 @@ function Learning({ table, steps }) {
 function StepText({ table, step }) {
   const game = table.game.value;
   const read = useSignal(false); // on a small screen the text covers the board until it was read
-  const keyOf = (part) => `lesson.${game}.${step.key}.${part}`;
+  const keyOf = (part) => `${game}.lesson.${step.key}.${part}`;
   const [mine, theirs] = table.state.value.view.scores ?? [];
   const text = (part) => html`<${IllustratedText} game=${game} text=${t(keyOf(part), { mine, theirs })} />`;
   const open = !read.value && !(step.turn && (table.staged.value.length || table.done.value));

@@ -4,10 +4,13 @@ import { Legend } from "../parts/pieces.js";
 import { IllustratedText } from "../parts/illustrated-text.js";
 import { link } from "../lib/router.js";
 import { html, signal, useEffect, useSignal } from "../lib/ui.js";
-import { CUBES, cubeName, gameTitle, gameWords, rulings, t } from "../lib/words.js";
+import { CUBES, cubeName, gameTitle, gameWords, has, rulings, t } from "../lib/words.js";
 
 const LEAD = /^([\p{Script=Latin}, ]{3,24}|[^\x00-\x7f]{2,10})[:：] ?/u; // the topic of a rule, before its colon
 const RULING = "⚖";
+
+const textOf = (key) => (has(key) ? t(key) : ""); // a game need not name its rules
+const ruleName = (game, id) => textOf(`${game}.rules.names.${id}`);
 
 const searched = signal(""); // a signal of the module, so that links between rules keep it
 
@@ -50,7 +53,7 @@ const spices = (game, text) => [...CUBES].filter((letter) => RegExp(`\\b[${CUBES
 /** The sections with the rules that contain all the words: [{title, rules: [[id, text]]}]. */
 function search(game, words) {
   const all = normalized(words).split(/\s+/).filter(Boolean);
-  const searchable = ([id, text]) => normalized([id, t(`rules.names.${id}`), text, ...spices(game, text)].join(" "));
+  const searchable = ([id, text]) => normalized([id, ruleName(game, id), text, ...spices(game, text)].join(" "));
   const matches = (rule) => all.every((word) => searchable(rule).includes(word));
   const { sections } = gameWords(game);
   return sections
@@ -79,7 +82,7 @@ function Contents({ game, sections, id }) {
     <h2>${heading(title)[0]}</h2>
     <ul>${rules.map(([rule]) => html`<li key=${rule}>
       <a href=${link({ rules: `${game}/${rule}` })} aria-current=${rule === id ? "location" : null}>
-        <b>${rule}</b> ${t(`rules.names.${rule}`)}</a></li>`)}</ul>`)}</nav>`;
+        <b>${rule}</b> ${ruleName(game, rule)}</a></li>`)}</ul>`)}</nav>`;
 }
 
 function Title({ game }) {
@@ -116,16 +119,16 @@ function Section({ game, section, id, examples }) {
 
 function Rule({ game, id, text, current, Example }) {
   const [plain, ruling] = text.split(RULING);
-  const title = t(`rules.names.${id}`);
+  const title = ruleName(game, id);
   return html`<section class="rule" id=${id} data-current=${current} aria-label=${`${id} ${title}`}>
     <a class="rule-id" href=${link({ rules: `${game}/${id}` })} title=${t("rules.address")}>${id}</a>
     <div class="rule-text">
-      <h3>${title}</h3>
+      ${title && html`<h3>${title}</h3>`}
       ${plain.trim() && html`<p><${Sentence} game=${game} text=${plain} title=${title} /></p>`}
       ${ruling && html`<p class="ruling">
         <abbr title=${rulings()}>${RULING}</abbr><span><${Sentence} game=${game} text=${ruling} /></span></p>`}
     </div>
-    ${Example && html`<figure class="example"><${Example} /><figcaption>${t(`rules.examples.${id}`)}</figcaption></figure>`}
+    ${Example && html`<figure class="example"><${Example} /><figcaption>${textOf(`${game}.rules.examples.${id}`)}</figcaption></figure>`}
   </section>`;
 }
 

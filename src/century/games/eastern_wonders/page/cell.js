@@ -123,19 +123,18 @@ function cellName({ types }, name, cell) {
 function cellInWords(about, name, cell, price) {
   const { table, view } = about;
   const list = (seats) => new Intl.ListFormat(language(), { type: "unit" }).format(seats.map((seat) => nameOf(table, seat)));
-  const say = (key, values) => t(`eastern-wonders.cell.${key}`, values);
   const { boats } = cell;
   return [
     cellName(about, name, cell),
     cell.trade && effectInWords(GAME, cell.trade),
-    cell.tile && say("tile", { points: cell.tile.points, cost: cubesInWords(GAME, cell.tile.cost) }),
-    cell.tile === null && say("closed"),
-    cell.outposts?.length > 0 && say("outposts", { names: list(cell.outposts) }),
-    boats.length > 0 && say("boats", { names: list(boats) }),
-    cell.cubes && say("lying", { cubes: cubesInWords(GAME, cell.cubes) }),
-    price?.verb === "sail" && (price.cubes ? say("price", { n: price.cubes }) : say("for-free")),
-    price?.verb === "anchor" && say("anchor"),
-    price?.verb === "place" && say("place"),
-    price?.toll.length > 0 && say("toll", { names: list(price.toll) }),
+    cell.tile && t("eastern-wonders.cell.tile", { points: cell.tile.points, cost: cubesInWords(GAME, cell.tile.cost) }),
+    cell.tile === null && t("eastern-wonders.cell.closed"),
+    cell.outposts?.length > 0 && t("eastern-wonders.cell.outposts", { names: list(cell.outposts) }),
+    boats.length > 0 && t("eastern-wonders.cell.boats", { names: list(boats) }),
+    cell.cubes && t("eastern-wonders.cell.lying", { cubes: cubesInWords(GAME, cell.cubes) }),
+    price?.verb === "sail" && (price.cubes ? t("eastern-wonders.cell.price", { n: price.cubes }) : t("eastern-wonders.cell.for-free")),
+    price?.verb === "anchor" && t("eastern-wonders.cell.anchor"),
+    price?.verb === "place" && t("eastern-wonders.cell.place"),
+    price?.toll.length > 0 && t("eastern-wonders.cell.toll", { names: list(price.toll) }),
   ].filter(Boolean).join("; ");
 }

@@ -15,7 +15,7 @@ export function DraftMap({ tiles, names, marks, held, choose, drop }) {
   const box = bounds(hexes);
   const focusProps = useRovingFocus(hexes, key(tiles[0]));
   const drag = useDrag(choose, drop);
-  return html`<${PanZoom} width=${box.width} height=${box.height} least=${LEAST} label=${t("maps.map")} class="draft">
+  return html`<${PanZoom} width=${box.width} height=${box.height} least=${LEAST} label=${t("eastern-wonders.maps.map")} class="draft">
     ${hexes.map((hex, i) => html`<button type="button" key=${key(hex)} data-hex=${key(hex)} style=${positionStyle(hex, box)}
       class=${classNames("hex", kindOf(hex, held), held === key(hex) && "held", marks[key(hex)])}
       aria-label=${hexInWords(hex, names[i], marks[key(hex)])} aria-pressed=${hex.kind && held === key(hex)}
@@ -26,8 +26,8 @@ export function DraftMap({ tiles, names, marks, held, choose, drop }) {
 const kindOf = ({ kind }, held) => (kind ? `tile kind-${kind}` : classNames("free", held && "may-drop"));
 
 function hexInWords(hex, name, mark) {
-  const kind = t(hex.kind ? `maps.kinds.${hex.kind}` : "maps.free");
-  return [kind, name, mark && t(`maps.marks.${mark}`)].filter(Boolean).join(", ");
+  const kind = t(hex.kind ? `eastern-wonders.maps.kinds.${hex.kind}` : "eastern-wonders.maps.free");
+  return [kind, name, mark && t(`eastern-wonders.maps.marks.${mark}`)].filter(Boolean).join(", ");
 }
 
 function Face({ hex, name }) {

@@ -23,7 +23,7 @@ export default function MapEditor({ at }) {
   if (draft.fault.value && !draft.tiles.value) return html`<${InvalidMap} fault=${draft.fault.value} />`;
   if (!draft.tiles.value) return html`<p class="loading" aria-busy="true">…</p>`;
   const spare = pieces.map.sea - count(draft.tiles.value, "sea");
-  return html`<section class="maps eastern-wonders"><h1>${t("maps.title")}</h1><p class="lead">${t("maps.lead")}</p>
+  return html`<section class="maps eastern-wonders"><h1>${t("eastern-wonders.maps.title")}</h1><p class="lead">${t("eastern-wonders.maps.lead")}</p>
     <div class="maps-grid">
       <div class="waters">
         <${DraftMap} tiles=${draft.tiles.value} names=${draft.names.value} marks=${draft.marks.value} held=${draft.held.value}
@@ -40,8 +40,8 @@ export default function MapEditor({ at }) {
 
 /** The address contains an invalid map. */
 function InvalidMap({ fault }) {
-  return html`<section class="panel narrow"><h1>${t("maps.title")}</h1><p class="fault" role="alert">${faultText(fault)}</p>
-    <a class="button" href=${link({ maps: STANDARD })}>${t("maps.standard")}</a></section>`;
+  return html`<section class="panel narrow"><h1>${t("eastern-wonders.maps.title")}</h1><p class="fault" role="alert">${faultText(fault)}</p>
+    <a class="button" href=${link({ maps: STANDARD })}>${t("eastern-wonders.maps.standard")}</a></section>`;
 }
 
 /** Keep the map in the address, so that the browser's back button restores it. */
@@ -76,10 +76,10 @@ function Verdict({ draft }) {
   const error = fault.value ?? (verdict.value?.code ? verdict.value : null);
   return html`<div class="verdict" role="status" aria-live="polite">
     ${error && html`<p class="bad"><strong>${faultText(error)}</strong>
-      ${" "}${apart > 0 && t("maps.apart", { n: apart })}</p>`}
-    ${!error && verdict.value && html`<p class="good"><strong>${t("maps.sound")}</strong>
-      ${" "}${lonely.length > 0 && t("maps.lonely", { n: lonely.length, cells: listed(lonely) })}</p>`}
-    <p class="hint">${held.value === null ? t("maps.how") : t("maps.put-down")}</p>
+      ${" "}${apart > 0 && t("eastern-wonders.maps.apart", { n: apart })}</p>`}
+    ${!error && verdict.value && html`<p class="good"><strong>${t("eastern-wonders.maps.sound")}</strong>
+      ${" "}${lonely.length > 0 && t("eastern-wonders.maps.lonely", { n: lonely.length, cells: listed(lonely) })}</p>`}
+    <p class="hint">${held.value === null ? t("eastern-wonders.maps.how") : t("eastern-wonders.maps.put-down")}</p>
   </div>`;
 }
 
@@ -91,12 +91,12 @@ function Tools({ draft, spare }) {
   const tool = (label, act, disabled = false) => html`
     <button type="button" class="button small" disabled=${disabled} onClick=${act}>${t(label)}</button>`;
   return html`<div class="row tools">
-    ${tool("maps.undo", draft.undo, !before.value.length)} ${tool("maps.redo", draft.redo, !after.value.length)}
-    ${tool("maps.random", draft.random)} ${tool("maps.standard", () => draft.read(STANDARD))}
+    ${tool("eastern-wonders.maps.undo", draft.undo, !before.value.length)} ${tool("eastern-wonders.maps.redo", draft.redo, !after.value.length)}
+    ${tool("eastern-wonders.maps.random", draft.random)} ${tool("eastern-wonders.maps.standard", () => draft.read(STANDARD))}
     <button type="button" class="button tray" data-tray aria-pressed=${held.value === TRAY}
       disabled=${!spare && !sea} onClick=${tray}>
       <span class="tray-tile"><${Ground} cell=${{ kind: "sea", q: 0, r: 0 }} /></span>
-      ${t(sea ? "maps.take-sea" : "maps.sea", { n: spare })}</button>
+      ${t(sea ? "eastern-wonders.maps.take-sea" : "eastern-wonders.maps.sea", { n: spare })}</button>
   </div>`;
 }
 
@@ -108,7 +108,7 @@ function Play({ draft }) {
     <label>${t("lobby.level")}<select value=${level.value} onChange=${(e) => { level.value = e.target.value; }}>
       ${levels().map((one) => html`<option value=${one}>${t(`levels.${one}`)}</option>`)}</select></label>
     <${PlayNow} game=${GAME} opponents=${1} level=${level.value} options=${{ map }} disabled=${!map}
-      label=${t("maps.play")} /></div>`;
+      label=${t("eastern-wonders.maps.play")} /></div>`;
 }
 
 /** The map as text and as a link, and a form to open another one. */
@@ -119,12 +119,12 @@ function MapText({ draft }) {
     event.preventDefault();
     draft.read(given.value);
   };
-  return html`<details class="maps-text" open><summary>${t("maps.share")}</summary>
-    ${text && html`<${CopyLink} key=${text} link=${text} label=${t("maps.copy-text")} />
+  return html`<details class="maps-text" open><summary>${t("eastern-wonders.maps.share")}</summary>
+    ${text && html`<${CopyLink} key=${text} link=${text} label=${t("eastern-wonders.maps.copy-text")} />
       <${CopyLink} key=${`link ${text}`} link=${`${location.origin}${link({ maps: text })}`} label=${t("links.copy")} />`}
-    <form onSubmit=${open}><label>${t("maps.text")}
+    <form onSubmit=${open}><label>${t("eastern-wonders.maps.text")}
       <textarea rows="3" required spellcheck="false" value=${given.value}
         onInput=${(e) => { given.value = e.target.value; }}></textarea></label>
-      <button class="button small">${t("maps.open")}</button></form>
+      <button class="button small">${t("eastern-wonders.maps.open")}</button></form>
   </details>`;
 }

@@ -11,7 +11,7 @@ export function PointRow({ table, view }) {
     <ol class="cards">${view.point_row.map((card, i) => html`<li key=${i}>
       <${PointChoice} table=${table} card=${card} number=${i + 1} /></li>`)}
       <${Unseen} row=${view.point_row} slots=${view.point_slots} deck=${view.point_deck} /></ol>
-    <${RowEnd} kind="point" count=${view.point_deck} what="points" ids=${["SR13", "SR14", "SR17", "SR18"]} />
+    <${RowEnd} kind="point" count=${view.point_deck} label=${t("spice-road.board.points")} ids=${["SR13", "SR14", "SR17", "SR18"]} />
   </section>`;
 }
 
@@ -32,7 +32,7 @@ export function MerchantRow({ table, view }) {
     <ol class="cards">${view.merchant_row.map((slot, i) => html`<li key=${i}>
       <${MerchantChoice} table=${table} slot=${slot} number=${i + 1} wanted=${acquire === i + 1} next=${next === i + 1} /></li>`)}
       <${Unseen} row=${view.merchant_row} slots=${view.merchant_slots} deck=${view.merchant_deck} /></ol>
-    <${RowEnd} kind="merchant" count=${view.merchant_deck} what="merchants" ids=${["SR10", "SR11"]} />
+    <${RowEnd} kind="merchant" count=${view.merchant_deck} label=${t("spice-road.board.merchants")} ids=${["SR10", "SR11"]} />
   </section>`;
 }
 
@@ -57,9 +57,10 @@ function Unseen({ row, slots, deck }) {
   return Array.from({ length: count }, (_, i) => html`<li key=${`unseen-${i}`} class="unseen" aria-hidden="true">?</li>`);
 }
 
-function RowEnd({ kind, count, what, ids }) {
+/** The deck beside a row, and the help about the row. */
+function RowEnd({ kind, count, label, ids }) {
   return html`<div class="row-end">
     <${Deck} kind=${kind} count=${count} label=${t("spice-road.board.deck", { n: count })} />
-    <${RulesHelp} game=${GAME} ids=${ids} label=${t(`spice-road.board.${what}`)} />
+    <${RulesHelp} game=${GAME} ids=${ids} label=${label} />
   </div>`;
 }
