@@ -8,7 +8,7 @@ import { PlayNow } from "../parts/play-now.js";
 import { IllustratedText } from "../parts/illustrated-text.js";
 import { link, replace } from "../lib/router.js";
 import { TurnBar } from "../table/turn-bar.js";
-import { html, classNames, useEffect, useRef, useSignal } from "../lib/ui.js";
+import { classNames, html, useEffect, useRef, useSignal } from "../lib/ui.js";
 import { faultText, gameTitle, has, t } from "../lib/words.js";
 
 /** The lesson of the game in the route, at the step in the route. */

@@ -1,5 +1,5 @@
 // A viewport that fits its content, zooms by wheel, pinch or buttons, and pans by dragging or scrolling.
-import { html, classNames, useEffect, useLayoutEffect, useRef, useSignal } from "../lib/ui.js";
+import { classNames, html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib/ui.js";
 import { t } from "../lib/words.js";
 
 const STEP = 1.3;

@@ -1,5 +1,5 @@
 // A panel with details that opens on hover, on keyboard focus, or on a tap.
-import { html, classNames, useSignal } from "../lib/ui.js";
+import { classNames, html, useSignal } from "../lib/ui.js";
 
 /** A button with such a panel; `panel` renders the content. */
 export function Popover({ label, class: kind, panel, children }) {

@@ -1,5 +1,5 @@
 // A button on the board for one decision. It is highlighted if the decision is legal, and explains why if it is not.
-import { html, classNames, signal, useEffect } from "../lib/ui.js";
+import { classNames, html, signal, useEffect } from "../lib/ui.js";
 import { t } from "../lib/words.js";
 
 /** The explanation to show: {label, text}, or null. */

@@ -33,7 +33,8 @@ export function openTable(id) {
     const seat = state.value?.view?.seat;
     return mine.includes(seat) ? seat : mine[0] ?? null;
   });
-  const turn = createStagedTurn({ state, past, sending, previewOf, send: (tokens) => command("move", { tokens }).catch(() => {}), askWhys });
+  const play = (tokens) => command("move", { tokens }).catch(() => {}); // `fault` has the error
+  const turn = createStagedTurn({ state, past, sending, previewOf, send: play, askWhys });
   const { fault } = turn;
 
   // The socket

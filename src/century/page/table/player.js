@@ -1,7 +1,7 @@
 // The header of a seat: mark, name, level of a bot, presence of a person, and the clock.
 import { nameOf } from "../lib/player-names.js";
 import { SeatMark } from "../parts/pieces.js";
-import { html, classNames, useEffect, useSignal } from "../lib/ui.js";
+import { classNames, html, useEffect, useSignal } from "../lib/ui.js";
 import { t } from "../lib/words.js";
 
 /** The seat whose turn it is in the shown position. Staging a turn does not pass it on. */

@@ -5,7 +5,7 @@ import { GAMES } from "../lib/games.js";
 import { positionInWords } from "./log.js";
 import { Cubes, SeatMark } from "../parts/pieces.js";
 import { toPhrases, Phrase } from "./turn-text.js";
-import { html, classNames, useEffect, useSignal } from "../lib/ui.js";
+import { classNames, html, useEffect, useSignal } from "../lib/ui.js";
 import { cubesInWords, faultText, has, parts, t } from "../lib/words.js";
 import { nameOf } from "../lib/player-names.js";
 

@@ -121,7 +121,7 @@ function cellName({ types }, name, cell) {
 
 /** Everything about a cell, as its accessible name. */
 function cellInWords(about, name, cell, price) {
-  const { table, view } = about;
+  const { table } = about;
   const list = (seats) => new Intl.ListFormat(language(), { type: "unit" }).format(seats.map((seat) => nameOf(table, seat)));
   const { boats } = cell;
   return [

@@ -1,7 +1,7 @@
 // The map in the editor. The user drags a tile, or picks it up and puts it down by click or Enter.
 import { bounds, CORNERS, key, positionStyle, hexTowards } from "/static/lib/hex-grid.js";
 import { PanZoom } from "/static/parts/pan-zoom.js";
-import { html, classNames, useRef, useSignal } from "/static/lib/ui.js";
+import { classNames, html, useRef, useSignal } from "/static/lib/ui.js";
 import { t } from "/static/lib/words.js";
 import { Ground } from "./cell.js";
 import { freeNeighbours } from "./draft.js";

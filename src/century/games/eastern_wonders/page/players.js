@@ -4,7 +4,7 @@ import { nameOf } from "/static/lib/player-names.js";
 import { RulesHelp } from "/static/parts/rules-help.js";
 import { Cube, Cubes } from "/static/parts/pieces.js";
 import { Player } from "/static/table/player.js";
-import { html, classNames, useSignal } from "/static/lib/ui.js";
+import { classNames, html, useSignal } from "/static/lib/ui.js";
 import { cubeName, t } from "/static/lib/words.js";
 import { BonusSign, Medal, TileBack } from "./piece-icons.js";
 import { Hold } from "./hold.js";

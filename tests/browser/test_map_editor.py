@@ -1,4 +1,4 @@
-"""The map editor: by mouse and keyboard, random, checked, shared, played on."""
+"""The map editor of Eastern Wonders."""
 
 from __future__ import annotations
 
@@ -29,7 +29,14 @@ def drag(visitor: Visitor, source: str, target: str) -> None:
     visitor.page.mouse.up()
 
 
-def test_a_tile_is_dragged_and_the_change_undone_and_redone(visit: Visit) -> None:
+def test_the_menu_leads_to_the_editor(visit: Visit) -> None:
+    ada = visit()
+    ada.page.get_by_role("link", name="Maps", exact=True).click()
+    ada.see("[data-hex]")
+    assert text_of(ada) == "standard"
+
+
+def test_dragging_a_tile_can_be_undone_and_redone(visit: Visit) -> None:
     ada = open_editor(visit)
     before = text_of(ada)
     tiles = ada.find("[data-hex]").evaluate_all("(all) => all.map((one) => one.dataset.hex)")
@@ -45,7 +52,7 @@ def test_a_tile_is_dragged_and_the_change_undone_and_redone(visit: Visit) -> Non
     expect(ada.find(".maps-text input").first).to_have_value(changed)
 
 
-def test_a_tile_is_moved_by_keyboard_alone(visit: Visit) -> None:
+def test_the_keyboard_moves_a_tile(visit: Visit) -> None:
     ada = open_editor(visit)
     before = text_of(ada)
     ada.find("[data-hex].kind-port").first.focus()
@@ -56,7 +63,7 @@ def test_a_tile_is_moved_by_keyboard_alone(visit: Visit) -> None:
     expect(ada.find(".maps-text input").first).not_to_have_value(before)
 
 
-def test_a_random_map_is_shared_and_played_on(visit: Visit) -> None:
+def test_a_random_map_can_be_shared_and_played(visit: Visit) -> None:
     ada = open_editor(visit)
     before = text_of(ada)
     ada.page.get_by_role("button", name="Random").click()
@@ -71,31 +78,31 @@ def test_a_random_map_is_shared_and_played_on(visit: Visit) -> None:
     assert bob.ask()["options"]["game_options"] == {"map": text}
 
 
-def test_a_drawn_map_is_there_again_after_playing_on_it(visit: Visit) -> None:
+def test_the_back_button_restores_the_map(visit: Visit) -> None:
     ada = open_editor(visit)
     before = text_of(ada)
     ada.page.get_by_role("button", name="Random").click()
     expect(ada.find(".maps-text input").first).not_to_have_value(before)
-    drawn = text_of(ada)
+    before = text_of(ada)
     ada.page.get_by_role("button", name="Play on this map").click()
     ada.see(".table")
     ada.page.go_back()
-    expect(ada.find(".maps-text input").first).to_have_value(drawn)
+    expect(ada.find(".maps-text input").first).to_have_value(before)
 
 
 @pytest.mark.parametrize(
     ("language", "said"),
     [("en", "line 1, column 1"), ("it", "riga 1, colonna 1"), ("ja", "1行目の1文字目")],
 )
-def test_a_text_that_is_no_map_says_what_is_wrong(visit: Visit, language: str, said: str) -> None:
+def test_an_invalid_text_is_reported(visit: Visit, language: str, said: str) -> None:
     ada = open_editor(visit, language=language)
     ada.find(".maps-text textarea").fill("nonsense")
     ada.find(".maps-text form button").click()
     expect(ada.find(".verdict .bad")).to_contain_text(said)
-    assert text_of(ada), "the map is as it was"
+    assert text_of(ada), "the map must not change"
 
 
-def test_an_address_that_holds_no_map_says_what_is_wrong(visit: Visit) -> None:
+def test_an_invalid_map_in_the_address_is_reported(visit: Visit) -> None:
     ada = visit(language="it")
     ada.page.goto("/#maps=P.M")
     expect(ada.find(".fault")).to_contain_text("B1 è mezza tessera")
