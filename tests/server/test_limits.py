@@ -64,7 +64,7 @@ def test_every_document_carries_a_strict_policy(here: House, path: str) -> None:
     assert headers["referrer-policy"] == "no-referrer"
 
 
-@pytest.mark.parametrize("path", ["/static/js/main.js", "/static/style/base.css"])
+@pytest.mark.parametrize("path", ["/static/main.js", "/static/style/base.css"])
 def test_parts_of_the_page_do_without_what_only_documents_heed(here: House, path: str) -> None:
     headers = here.ask("GET", path).headers
     assert headers["x-content-type-options"] == "nosniff"
@@ -160,5 +160,5 @@ def test_maps_are_checked_and_made(here: House) -> None:
 def test_the_files_of_the_page_do_not_count_as_a_flood() -> None:
     with house(requests=1.0, burst=2.0) as here:
         for _ in range(20):
-            assert here.ask("GET", "/static/js/main.js").status_code == 200
+            assert here.ask("GET", "/static/main.js").status_code == 200
         good(here.ask("GET", "/api/games"))

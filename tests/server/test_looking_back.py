@@ -64,18 +64,25 @@ def test_the_page_is_served_packed_with_all_it_loads(here: House) -> None:
     assert page.status_code == 200
     assert "default-src 'self'" in page.headers["content-security-policy"]
     loaded = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)
-    assert "/static/js/main.js" in loaded
+    assert "/static/main.js" in loaded
     for path in loaded:
         answer = here.ask("GET", path)
         assert answer.status_code == 200, path
         assert answer.headers["cache-control"] == "no-cache"
-    script = here.ask("GET", "/static/js/table.js")
+    script = here.ask("GET", "/static/table/client.js")
     assert script.headers["content-encoding"] == "gzip"
     again = here.ask(
-        "GET", "/static/js/table.js", headers={"if-none-match": script.headers["etag"]}
+        "GET", "/static/table/client.js", headers={"if-none-match": script.headers["etag"]}
     )
     assert again.status_code == 304
     assert here.ask("GET", "/static/../app.py").status_code == 404
+
+
+def test_games_say_whether_they_have_a_page_and_serve_it(here: House) -> None:
+    for game in good(here.ask("GET", "/api/games"))["games"]:
+        script = here.ask("GET", f"/static/games/{game['name']}/game.js")
+        assert (script.status_code == 200) == game["page"]
+        assert here.ask("GET", f"/static/games/{game['name']}/../view.py").status_code == 404
 
 
 def test_at_a_wrong_address_a_browser_gets_the_page_and_a_program_an_error(here: House) -> None:
