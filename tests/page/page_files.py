@@ -9,6 +9,8 @@ from century.core.words import ENGLISH, page
 from century.position import games
 from century.server.page import STATIC, page_folder
 
+__all__ = ["FOLDERS", "STATIC", "games_with_lessons", "lesson", "scripts", "texts"]
+
 FOLDERS = {name: folder for name in games() if (folder := page_folder(name))}
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from century.server.page import STATIC
+from tests.page.page_files import STATIC
 
 Colour = npt.NDArray[np.float64]  # shape (3,): linear red, green, blue
 
