@@ -93,7 +93,7 @@ def test_a_log_entry_shows_the_position_after_its_turn(visit: Visit, game: str) 
     ada = visit()
     ada.play_now(game)
     player = bot("easy", seed=2)
-    while ada.wait_for_my_turn() and ada.ask()["view"]["round"] < 3:
+    while ada.wait_for_my_turn() and ada.ask()["view"]["round"] < 4:
         ada.take_turn(ada.good_turn(player))
     setup = _turns_of_the_setup(ada.ask("log"))
     ada.find(".log .entry").nth(setup).click()
@@ -106,7 +106,7 @@ def test_a_log_entry_shows_the_position_after_its_turn(visit: Visit, game: str) 
         expect(ada.find(".log .entry[aria-current=true]")).to_contain_text(name)
         # The last turn of a round still belongs to that round.
         expect(ada.find(".bar.past")).to_contain_text(f"Round 2, after the turn of {name}")
-    ada.page.keyboard.press("Alt+ArrowLeft")
+    ada.page.keyboard.press("Alt+ArrowRight")
     expect(ada.find(".log .entry[aria-current=true]")).to_have_count(1)
     ada.page.get_by_role("button", name="To the beginning").click()
     expect(ada.find(".bar.past")).to_contain_text("The beginning of the game")

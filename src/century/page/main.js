@@ -1,9 +1,9 @@
-// The entry point: it loads the games and renders the page that the address names.
+// The entry point: it renders the page that the address names.
 import { Lobby } from "./pages/lobby.js";
 import { NotFound } from "./pages/not-found.js";
 import { Shell } from "./pages/shell.js";
 import { TablePage } from "./pages/table.js";
-import { extraPages, GAMES, gamesFault, gamesWithLessons, loaded, loadGames } from "./lib/games.js";
+import { extraPages, GAMES, gamesFault, gamesWithLessons, loaded } from "./lib/games.js";
 import { route } from "./lib/router.js";
 import { html, render, signal, useEffect } from "./lib/ui.js";
 import { faultText, ready } from "./lib/words.js";
@@ -55,5 +55,4 @@ function hasGame(page, value) {
   return game ? offered.includes(game) : offered.length > 0;
 }
 
-loadGames();
 render(html`<${App} />`, document.getElementById("app"));

@@ -54,7 +54,7 @@ export const gamesWithLessons = () => Object.keys(GAMES).filter((name) => GAMES[
 export const extraPages = () => Object.assign({}, ...Object.values(GAMES).map(({ pages }) => pages));
 
 /** Read the list of games, then load all of their scripts and style sheets at the same time. */
-export async function loadGames() {
+async function loadGames() {
   try {
     answer = await get("/api/games");
   } catch (fault) {
@@ -93,3 +93,5 @@ function loadStyle(href) {
     document.head.append(link);
   });
 }
+
+loadGames(); // index.html runs this module first, so that the games load while the other scripts do
