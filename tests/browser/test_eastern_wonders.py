@@ -144,6 +144,17 @@ def test_a_click_on_a_distant_tile_sails_there_and_asks_for_the_cubes(visit: Vis
     expect(ada.find(f'.hex.here[data-cell="{name}"]')).to_be_visible()
 
 
+def test_a_table_can_be_hosted_on_a_given_map(visit: Visit) -> None:
+    ada = visit()
+    ada.page.get_by_role("button", name="Host a table").click()
+    dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_label("Game").select_option(GAME)
+    dialog.get_by_label("Map").fill("standard")
+    dialog.get_by_role("button", name="Set up the table").click()
+    ada.see(".waiting-room")
+    assert ada.ask()["options"]["game_options"] == {"map": "standard"}
+
+
 def test_a_claimed_tile_moves_to_its_seat(visit: Visit) -> None:
     ada = visit(motion=True)
     ada.play_now(GAME)

@@ -19,6 +19,7 @@ SEGMENT = r"(?:[\w-]|\$\{[^}`]+\})+"
 ASKED = re.compile(r'\b(?:t|parts|has)\("([^"]+)"')
 WRITTEN = re.compile(r'"([a-z][\w-]*(?:\.[\w-]+)+)"')
 TEMPLATE = re.compile(rf"`({SEGMENT}(?:\.{SEGMENT})+)`")  # such as `levels.${level}`
+OPTIONS = {option for name in games() for option in game(name).options}
 VERBS = {name: {token.split()[0] for token in game(name).actions} for name in games()}
 
 
@@ -42,6 +43,8 @@ NARROW = {
     "${game}.${kind}.${form}": r"[^.]+\.(?:told|chosen)\.[^.]+",
     "${game}.${verb}.${rest}": rf"[^.]+\.(?:{'|'.join(set.union(*VERBS.values()))})\.[^.]+",
     "${key}.${form}": r"[^.]+\.(?:told|chosen)\.[^.]+",
+    "host.${name}": rf"host\.(?:{'|'.join(OPTIONS)})",
+    "host.${name}-standard": rf"host\.(?:{'|'.join(OPTIONS)})-standard",
     "bar.${type}": r"bar\.(?:stand-in|undo|return|ask-takeback)",
 }
 

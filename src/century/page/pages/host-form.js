@@ -6,7 +6,7 @@ import { botSeat } from "../lib/player-names.js";
 import { settings } from "../lib/settings.js";
 import { Checkbox } from "../parts/checkbox.js";
 import { html, useSignal } from "../lib/ui.js";
-import { faultText, gameTitle, t } from "../lib/words.js";
+import { faultText, gameTitle, has, t } from "../lib/words.js";
 
 const CLOCKS = {
   none: null,
@@ -23,7 +23,7 @@ export function HostForm() {
   const takeback = useSignal(true);
   const watch = useSignal("link");
   const random = useSignal(true);
-  const map = useSignal("");
+  const given = useSignal({}); // the texts of the game's options by name
   const fault = useSignal(null);
   const about = (name) => playable().find((one) => one.name === name);
   const chosen = about(game.value);
@@ -34,7 +34,8 @@ export function HostForm() {
   };
   const create = async (event) => {
     event.preventDefault();
-    const options = map.value.trim() && chosen.options.includes("map") ? { map: map.value } : {};
+    const filled = chosen.options.filter((name) => given.value[name]?.trim());
+    const options = Object.fromEntries(filled.map((name) => [name, given.value[name]]));
     const wanted = {
       game: game.value, seats: seats.value, name: settings.name.value.trim() || t("lobby.guest"), game_options: options,
       clock: CLOCKS[clock.value], undo: undo.value, takeback: takeback.value, watch: watch.value,
@@ -58,9 +59,7 @@ export function HostForm() {
     </label>
     <${Seats} seats=${seats} levels=${levels()} players=${chosen.players} />
     ${random.value && html`<p class="note">${t("host.drawn")}</p>`}
-    ${chosen.options.includes("map") && html`<label>${t("host.map")}
-      <textarea rows="2" value=${map.value} placeholder=${t("host.map-standard")} spellcheck="false"
-        onInput=${(e) => { map.value = e.target.value; }}></textarea></label>`}
+    <${Options} names=${chosen.options} given=${given} />
     <details><summary>${t("host.more")}</summary>
       <label>${t("host.clock")}
         <select value=${clock.value} onChange=${(e) => { clock.value = e.target.value; }}>
@@ -79,6 +78,15 @@ export function HostForm() {
     ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}
     <button class="button primary">${t("host.create")}</button>
   </form>`;
+}
+
+const textOr = (key, other) => (has(key) ? t(key) : other);
+
+/** A text field for each option of the game, such as a map. */
+function Options({ names, given }) {
+  return names.map((name) => html`<label key=${name}>${textOr(`host.${name}`, name)}
+    <textarea rows="2" value=${given.value[name] ?? ""} placeholder=${textOr(`host.${name}-standard`, "")} spellcheck="false"
+      onInput=${(e) => { given.value = { ...given.value, [name]: e.target.value }; }}></textarea></label>`);
 }
 
 /** The player of each seat: the host, somebody with the link, another person at this screen, or a bot. */
