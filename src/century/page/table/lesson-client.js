@@ -26,7 +26,7 @@ export function openLesson(game, steps) {
   let positionsShown = 0; // counts positions, as `decisions` does at a real table
 
   const positionAfter = (position, tokens, hideNew = false) => post("/api/positions", {
-    position, tokens, hide_new: hideNew, seat: LEARNER, language: language(),
+    position, tokens, veiled: hideNew, seat: LEARNER, language: language(),
   });
 
   /** The position after tokens, without what they would reveal. A turn is over when the seat or the round changes. */
