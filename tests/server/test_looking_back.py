@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 
 import century
-from century.server.page import STATIC
 from tests.server.house import House, good, play_on, refused
 
 
@@ -93,26 +91,3 @@ def test_at_a_wrong_address_a_browser_gets_the_page_and_a_program_an_error(here:
     refused(here.ask("GET", "/nothing"), 404, "not-found")
     refused(here.ask("GET", "/api/nothing", headers=looking), 404, "not-found")
     refused(here.ask("POST", "/nothing", headers=looking), 404, "not-found")
-
-
-def test_every_module_that_is_imported_is_there() -> None:
-    found = 0
-    for path in (STATIC / "js").rglob("*.js"):
-        for imported in re.findall(r'from "(\.[^"]+)"', path.read_text()):
-            assert (path.parent / imported).is_file(), f"{path.name} imports {imported}"
-            found += 1
-    assert found > 50
-
-
-def test_the_page_asks_no_other_server() -> None:
-    for path in STATIC.rglob("*"):
-        if path.suffix in (".js", ".css", ".html", ".svg") and "vendor" not in path.parts:
-            addresses = set(re.findall(r"https?://[^\s\"'`)]+", path.read_text()))
-            assert addresses <= {"http://www.w3.org/2000/svg"}, path.name
-
-
-def test_the_page_is_light() -> None:
-    """150 kB is what the page may weigh, packed, with the words of one language."""
-    files = [p for p in STATIC.rglob("*") if p.suffix in (".js", ".css", ".html", ".svg")]
-    weight = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
-    assert weight < 120_000
