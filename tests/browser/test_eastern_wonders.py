@@ -112,7 +112,7 @@ def change_facts(view: View) -> None:
         cell["reach"] = None
         cell["toll"] = []
     far = [name for name in view["map"] if name != me["boat"]][-1]
-    view["map"][far] |= {"reach": {"price": 3, "via": me["boat"]}, "toll": [1 - view["seat"]]}
+    view["map"][far] |= {"reach": {"price": 3, "path": [far]}, "toll": [1 - view["seat"]]}
 
 
 def test_limits_points_reach_and_tolls_are_those_of_the_view(visit: Visit) -> None:

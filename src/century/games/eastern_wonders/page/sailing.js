@@ -6,26 +6,9 @@ let course = null;
 /** The routes of the boat by destination: {path, tokens}. `tokens` are the free steps and the first paid one. */
 export function routesOf(view, legal) {
   if (view.phase !== "sail" || !legal.length) return {};
-  const routes = {};
-  for (const name of Object.keys(view.map)) {
-    const path = pathTo(view, name);
-    if (!path) continue;
-    const paid = path.findIndex((cell) => view.map[cell].reach.price > 0);
-    const first = paid < 0 ? path : path.slice(0, paid + 1);
-    routes[name] = { path, tokens: first.map((cell) => `sail ${cell}`) };
-  }
-  return routes;
-}
-
-/** The cells from the boat to a cell, without the boat's own; null if the boat cannot get there. */
-function pathTo(view, name) {
-  const { boat } = view.seats[view.seat];
-  const path = [];
-  for (let cell = name; cell !== boat; cell = view.map[cell].reach.via) {
-    if (!view.map[cell].reach) return null;
-    path.unshift(cell);
-  }
-  return path.length ? path : null;
+  const reached = Object.entries(view.map).filter(([, cell]) => cell.reach);
+  const firstSteps = (path) => path.slice(0, view.acting.free + 1).map((cell) => `sail ${cell}`);
+  return Object.fromEntries(reached.map(([name, { reach: { path } }]) => [name, { path, tokens: firstSteps(path) }]));
 }
 
 let busy = false;
