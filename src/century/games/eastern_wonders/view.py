@@ -133,7 +133,7 @@ def view_cell(s: Reading, i: int, chart: Map) -> View:
 
 
 def path_to(s: Reading, cell: int, chart: Map) -> list[str]:
-    """List the cells that the boat of the seat that decides passes to reach a cell, which is last."""
+    """List the cells on the way of the deciding seat's boat to a cell, which is the last one."""
     path = []
     while cell != s.boat[s.seat]:
         path.append(chart.names[cell])
