@@ -206,7 +206,7 @@ def test_eastern_wonders_is_simulated_counted_and_its_rules_told(century: Comman
         (("perft", "--game", "go"), "unknown game 'go'; there are spice-road, eastern-wonders"),
         (("replay", "nowhere.txt"), "nowhere.txt: No such file or directory"),
         (("replay", "."), "Is a directory"),
-        (("rules", "-l", "tlh"), "no words in 'tlh'; there are en, it, ja"),
+        (("rules", "-l", "tlh"), "unknown language 'tlh'; known are en, it, ja"),
         (("rules", "SR99"), "there is no rule 'SR99'; the ids go from SR1 to SR20"),
         (("rules", "zebra"), "no rule mentions 'zebra'"),
         (("simulate", "--map", "standard"), "spice-road has no option 'map'"),
