@@ -12,7 +12,7 @@ import pytest
 import century as package
 from century import Record, game, playouts
 from century.bench import signature
-from century.bench.measures import against
+from century.bench.measures import compare
 from century.bench.peers import Peer
 from century.core.words import common_words, languages
 from tests.terminal.command import Command
@@ -268,12 +268,12 @@ def test_the_bench_runs_and_prints_the_signature(century: Command) -> None:
 
 def test_a_peer_that_is_not_installed_is_said_to_be_missing() -> None:
     absent = Peer("nothing", "no_such_module_anywhere", lambda _seconds: 1.0)
-    row = against("speed", lambda _seconds: 5e6, absent, 10, 0.01)
+    row = compare("speed", lambda _seconds: 5e6, absent, 10, 0.01)
     assert row.peer == "nothing: not installed"
     assert row.reached is None
 
 
 def test_a_peer_is_compared_by_ratio() -> None:
     other = Peer("other", "math", lambda _seconds: 1e6)
-    row = against("speed", lambda _seconds: 5e6, other, 10, 0.01)
-    assert (row.figure, row.ratio, row.wanted, row.reached) == ("5 M/s", "5.0 ×", "10 ×", False)
+    row = compare("speed", lambda _seconds: 5e6, other, 10, 0.01)
+    assert (row.figure, row.ratio, row.target, row.reached) == ("5 M/s", "5.0 ×", "10 ×", False)

@@ -244,7 +244,7 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
         return self._observation(), rewards, *ended, self._info()
 
     def _new_bots(self) -> list[Bot]:
-        """Return the opponents of one game. Games share no bots, because bots may have a state."""
+        """Return new bots for one game; a bot may remember its decisions in a game."""
         seeds = self._random.integers(2**63, size=len(self._opponents)).tolist()
         return [bot(name, seed) for name, seed in zip(self._opponents, seeds, strict=True)]
 

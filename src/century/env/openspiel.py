@@ -51,8 +51,7 @@ class Chance(Protocol):
 def register() -> None:
     """Register all games with OpenSpiel, under names such as `century_spice_road`."""
     for name in games():
-        # A class, because OpenSpiel frees the factory after Python has shut down, and freeing a
-        # function would crash then.
+        # A class rather than a function: OpenSpiel releases it after Python has shut down.
         factory = type(game(name).title, (CenturyGame,), {"name": name})
         pyspiel.register_game(_game_type(game(name), REWARDS[0]), factory)
 
@@ -137,9 +136,7 @@ class CenturyGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=low,
             max_utility=high,
             utility_sum=1.0 if reward == "win" else None,
-            max_game_length=(self.parameters.rounds + 1)
-            * self.parameters.players
-            * MAX_DECISIONS_PER_TURN,
+            max_game_length=(parameters.rounds + 1) * parameters.players * MAX_DECISIONS_PER_TURN,
         )
         super().__init__(_game_type(parameters.game, reward), info, given or {})
 
@@ -205,9 +202,9 @@ class CenturyState(pyspiel.State):  # type: ignore[misc]
         self._update(state)
 
     def _name(self, action: int) -> str:
-        return (
-            self._parameters.chance.name(action) if self._outcomes else self.position.tokens[action]
-        )
+        if self._outcomes:
+            return self._parameters.chance.name(action)
+        return self.position.tokens[action]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
