@@ -12,7 +12,7 @@ from rich.console import Console
 
 from century.errors import BadOption
 from century.position import Position
-from century.terminal.look import Look
+from century.terminal.display import GameDisplay
 
 __all__ = ["RENDER_MODES", "check_render_mode", "render"]
 
@@ -43,7 +43,7 @@ def ansi(position: Position) -> str:
     output = StringIO()
     console = Console(file=output, force_terminal=True, color_system="truecolor", width=WIDTH)
     names = [f"player_{seat}" for seat in range(position.players)]
-    console.print(Look(position.game).table(position.view(None), names))
+    console.print(GameDisplay(position.game).table(position.view(None), names))
     return output.getvalue()
 
 
