@@ -48,6 +48,6 @@ def playouts(name: str, players: int, games: int, seed: int, **options: object) 
     scores = np.zeros((games, players), dtype=np.int64)
     states = chosen.scratch(2)
     states[1] = np.frombuffer(chosen.blank(options), chosen.state)[0]
-    began = perf_counter()
+    started = perf_counter()
     steps, turns = engine.playouts(states, players, np.uint64(seed), generator(0), scores)
-    return Playouts(games, int(steps), int(turns), perf_counter() - began, scores)
+    return Playouts(games, int(steps), int(turns), perf_counter() - started, scores)

@@ -40,7 +40,7 @@ def _first_decision(position: Position) -> Position:
 
 
 def _run_bot(game: Game, name: str) -> None:
-    """Let a bot choose a decision without a time budget, which compiles its kernels."""
+    """Compile a bot's kernels: let it choose a decision with a time budget of 0."""
     position = game.start(game.players[0], 0)
     while position.turn[0] == 0:
         position = _first_decision(position)
@@ -83,7 +83,7 @@ def warm_up(game: Game, report: Callable[[str], object], players: Iterable[str] 
 
 
 def _marker(game: Game, what: str) -> Path | None:
-    """Return the file that exists after compilation; None if there is no cache."""
+    """Return the file that marks a finished compilation; None if there is no cache."""
     folder = kernel_folder(package_folder(game.package))
     return None if folder is None else folder / f"{what}-{_sources(game.package)}.warm"
 

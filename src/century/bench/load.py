@@ -28,7 +28,7 @@ SECONDS = 20.0
 IDLE = 1_000
 CONCURRENT_REQUESTS = 50  # for new tables
 BOT_TABLES = 30  # enough to keep the bots busy during the measurement
-PEOPLE_TABLES, PEOPLE_RATE = 4, 40.0  # tables of people beside the bots, and moves a second
+PEOPLE_TABLES, PEOPLE_RATE = 4, 40.0  # tables of people beside the bots, and their moves per second
 STARTUP_SECONDS = 600.0  # until a bot is ready; the first start compiles it
 
 
@@ -225,7 +225,9 @@ def main() -> None:
         alone, beside, share = uvloop.run(load_with_bots(running, seconds / 2))
         delay = beside.times.percentile(0.99) - alone.times.percentile(0.99)
         passed.append(report("delay by busy bots, at p99", delay, "ms", 50))
-        passed.append(report("  processor of the bots meanwhile", 100 * share, "%", 10, least=True))
+        passed.append(
+            report("  processor of the bots at that time", 100 * share, "%", 10, least=True)
+        )
     sys.exit(0 if all(passed) else 1)
 
 

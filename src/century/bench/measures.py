@@ -129,8 +129,8 @@ def help_time() -> Row:
 def _run(code: str, cache: str | None = None) -> float:
     """Run code in a new Python process; return the seconds it took, including start-up."""
     environment = dict(os.environ) | ({"NUMBA_CACHE_DIR": cache} if cache else {})
-    began = perf_counter()
+    started = perf_counter()
     subprocess.run(
         [sys.executable, "-c", code], env=environment, check=True, stdout=subprocess.DEVNULL
     )
-    return perf_counter() - began
+    return perf_counter() - started

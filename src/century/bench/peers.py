@@ -104,8 +104,8 @@ def repeat(
 ) -> float:
     """Play games for a number of seconds; return the decisions per second."""
     decisions = number = 0
-    began = clock()
-    while (passed := clock() - began) < seconds:
+    started = clock()
+    while (passed := clock() - started) < seconds:
         decisions += one_game(number)
         number += 1
     return decisions / passed

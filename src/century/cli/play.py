@@ -34,7 +34,7 @@ def play(
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", "-n", help="Name of a person; repeat it for several people."),
+        typer.Option("--name", "-n", help="Name of a person; repeat the option for more people."),
     ] = None,
     bot: Annotated[
         str,

@@ -36,7 +36,7 @@ def serve(
         int, typer.Option(help="Limit of new tables for each address.", min=1)
     ] = 60,
     rate: Annotated[
-        float, typer.Option(help="Limit of requests a second for each address.", min=1)
+        float, typer.Option(help="Limit of requests per second for each address.", min=1)
     ] = 50.0,
     log: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
 ) -> None:

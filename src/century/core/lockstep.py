@@ -61,7 +61,7 @@ class Games(NamedTuple):
     firsts: npt.NDArray[np.int64]  # shape (games,): the first value that `legal` returns
     options: npt.NDArray[np.uint64]  # shape (games,): the second, a bit mask; 0 if a game is over
     seats: npt.NDArray[np.int64]  # shape (games,): the seat that decides
-    observations: Numbers  # shape (games, size), or (0, size) if they are not wanted
+    observations: Numbers  # shape (games, size), or (0, size) if they are switched off
     rewards: npt.NDArray[np.float32]  # shape (games, players)
     terminated: Flags  # shape (games,): whether the latest step ended the game by the rules
     truncated: Flags  # shape (games,): whether it ended the game by the limit of rounds
@@ -192,7 +192,7 @@ def play_random(
 
 @kernel
 def finish(games: Games, settings: GameSettings, i: Int) -> None:
-    """Write scores and rewards of game i, which has ended, and deal the next game if wanted."""
+    """Write scores and rewards of game i, which has ended, and deal the next game if `renew`."""
     for seat in range(settings.players):
         games.scores[i, seat] = score(games.states[i], seat)
     for seat in range(settings.players):

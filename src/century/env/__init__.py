@@ -1,6 +1,6 @@
 """The games as learning environments, with the interfaces of common libraries.
 
-The submodules are loaded when first used, because each needs its own extra.
+The submodules are loaded when first used, because most of them need an extra.
 """
 
 from importlib import import_module

@@ -207,7 +207,7 @@ def _allocate(blank: Any, batch: Batch, games: int, observe: bool) -> Games:
 
 
 def _slices(games: int, threads: int) -> list[tuple[int, int]]:
-    """Return the first and last game of each thread."""
+    """Return the games of each thread as a pair (start, stop)."""
     if not 1 <= threads <= 1024:
         raise BadCount(f"threads must be a whole number from 1 to 1024, not {threads!r}")
     edges = [games * i // threads for i in range(threads + 1)]

@@ -120,18 +120,13 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
         """Apply the learner's action, and let the bots decide until the learner's next decision."""
         table = self.table
         if not self._started:
-            raise GameNotBegun("reset the environment before the first step")
+            raise GameNotBegun("no game is in progress: call reset first")
         if not table.ongoing:
             return self._observation(), 0.0, table.terminated, table.truncated, self._info()
         if not self.action_space.contains(action) or not table.mask[int(action)]:
             self._started = False
-            return (
-                self._observation(),
-                ILLEGAL_REWARD,
-                True,
-                False,
-                self._info() | {"illegal": True},
-            )
+            info = self._info() | {"illegal": True}
+            return self._observation(), ILLEGAL_REWARD, True, False, info
         table.take(int(action))
         self._let_others_decide()
         reward = 0.0 if table.ongoing else table.rewards()[self.seat]
@@ -223,7 +218,7 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
     def step(self, actions: npt.NDArray[Any]) -> tuple[Numbers, Any, Any, Any, Info]:
         """Apply the learner's actions; a game that ended in the previous step is reset instead."""
         if self._ended is None:
-            raise GameNotBegun("reset the environment before the first step")
+            raise GameNotBegun("no game is in progress: call reset first")
         resets, batch = self._ended, self.batch
         rewards = np.zeros(self.num_envs, np.float64)
         exists = (actions >= 0) & (actions < batch.masks.shape[1])

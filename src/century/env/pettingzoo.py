@@ -103,7 +103,7 @@ class CenturyAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
     def step(self, action: int | None) -> None:
         """Apply the action of the selected agent."""
         if not self.agents:
-            raise GameNotBegun("reset the environment before the first step")
+            raise GameNotBegun("no game is in progress: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -99,7 +99,7 @@ class SingleGame:
     @property
     def _state(self) -> State:
         if self._data is None:
-            raise GameNotBegun("reset the environment first")
+            raise GameNotBegun("no game is in progress: call reset first")
         state: State = self._data.view(self.game.state)[0]
         return state
 
