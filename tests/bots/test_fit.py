@@ -134,7 +134,9 @@ def test_what_is_written_is_read_again(
     assert found.left.tolist() == known.left.tolist()
     assert found.pace == known.pace
     assert found.discounts == known.discounts
-    assert text.startswith(f"# What the bots know of {century.game(name).title}: made up.\n")
+    assert text.startswith(
+        f"# The weights of the evaluation of {century.game(name).title}, made up.\n"
+    )
 
 
 def test_games_are_played_fitted_and_written_down(
