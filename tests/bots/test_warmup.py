@@ -19,7 +19,7 @@ in_every_game = pytest.mark.parametrize("name", games())
 @pytest.fixture(autouse=True)
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder without any marks of what is compiled."""
-    monkeypatch.setattr("century.warmup.kernel_cache", lambda: tmp_path)
+    monkeypatch.setattr("century.warmup.kernel_folder", lambda _folder: tmp_path)
     return tmp_path
 
 
@@ -57,7 +57,7 @@ def test_every_bot_is_compiled_with_the_rules_or_after_them(name: str) -> None:
 
 
 def test_games_are_compiled_apart() -> None:
-    one, other = map(game, games())
+    one, other, *_ = map(game, games())
     warmed(one, "easy")
     assert is_warm(one, ["easy"])
     assert not is_warm(other)
@@ -71,7 +71,7 @@ def test_bots_from_outside_are_not_compiled(own: str, cold: Path) -> None:
     warmed(chosen, own)
     assert is_warm(chosen, [own])
     (mark,) = cold.iterdir()
-    assert mark.name.startswith("spice-road.rules.")
+    assert mark.name.startswith("rules-")
 
 
 @in_every_game
@@ -121,5 +121,5 @@ def test_another_copy_of_the_sources_is_not_warm(
     chosen = game("spice-road")
     warm_up(chosen, lambda _step: None)
     assert is_warm(chosen)
-    monkeypatch.setattr("century.warmup._copy", lambda: "another")
+    monkeypatch.setattr("century.warmup._sources", lambda _package: "another")
     assert not is_warm(chosen)
