@@ -8,6 +8,7 @@ from century.games import games
 
 if TYPE_CHECKING:
     from century.bots.advice import Advice, advise
+    from century.check import check_game
     from century.errors import CenturyError, IllegalMove
     from century.games.eastern_wonders.map import Map
     from century.playout import Playouts, playouts
@@ -24,6 +25,7 @@ __all__ = [
     "Position",
     "Record",
     "advise",
+    "check_game",
     "game",
     "games",
     "perft",
@@ -37,6 +39,7 @@ __version__ = "0.1.0"
 _HOME = {
     "Advice": "bots.advice",
     "advise": "bots.advice",
+    "check_game": "check",
     "CenturyError": "errors",
     "IllegalMove": "errors",
     "Map": "games.eastern_wonders.map",
