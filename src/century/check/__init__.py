@@ -20,6 +20,7 @@ from century.check.parts import (
     check_modules,
     check_page,
     check_portable,
+    check_rules,
     check_spec,
     check_words,
 )
@@ -42,8 +43,9 @@ __all__ = ["Report", "Section", "check_game", "examine"]
 Check = Callable[[Subject], Iterator[Fault]]
 
 # Nothing can be played unless these hold.
-PARTS: dict[str, Check] = {"spec": check_spec, "modules": check_modules}
-FILES: dict[str, Check] = {
+RULES: dict[str, Check] = {"spec": check_spec, "rules": check_rules}
+PARTS: dict[str, Check] = {
+    "modules": check_modules,
     "portable kernels": check_portable,
     "words": check_words,
     "page": check_page,
@@ -92,9 +94,9 @@ def examine(
     """
     subject = Subject(name, game_package(name))
     sections: list[Section] = []
-    for title, check in (PARTS | FILES | PLAY).items():
+    for title, check in (RULES | PARTS | PLAY).items():
         if title == next(iter(PLAY)):
-            serious = any(section.faults for section in sections if section.name in PARTS)
+            serious = any(section.faults for section in sections if section.name in RULES)
             subject.playable = name in games() and not serious
         begin(title)
         sections.append(_run(title, check, subject))

@@ -40,7 +40,7 @@ def check_terminal(subject: Subject) -> Iterator[Fault]:
 def check_picture(subject: Subject) -> Iterator[Fault]:
     """Draw a picture of every position."""
     if find_spec("PIL") is None:
-        raise Skipped("it needs Pillow, which the extra century[env] brings")
+        raise Skipped("without Pillow, which the extra century[env] brings")
     module = subject.module("picture", "there is no picture.py: environments draw no pictures")
     for moment in subject.sample:
         try:

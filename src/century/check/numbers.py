@@ -177,7 +177,8 @@ def _heuristic_faults(pos: Position, known: Any) -> Iterator[str]:
 def _evaluation_faults(state: Any, seat: int, known: Any) -> Iterator[str]:
     left = float(known.left[-1])
     none, once, twice = (
-        float(heuristics.evaluate(state, seat, left, known.weights * factor)) for factor in (0, 1, 2)
+        float(heuristics.evaluate(state, seat, left, known.weights * factor))
+        for factor in (0, 1, 2)
     )
     if not all(map(math.isfinite, (none, once, twice))):
         yield "evaluate is not a finite number"

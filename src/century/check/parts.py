@@ -19,7 +19,14 @@ from century.games import describe
 from century.games.contract import GameSpec
 from century.games.faults import spec_faults, word_faults
 
-__all__ = ["check_modules", "check_page", "check_portable", "check_spec", "check_words"]
+__all__ = [
+    "check_modules",
+    "check_page",
+    "check_portable",
+    "check_rules",
+    "check_spec",
+    "check_words",
+]
 
 # The kernels of each module with the number of their arguments, and its other functions.
 KERNELS: dict[str, dict[str, int]] = {
@@ -45,7 +52,8 @@ FUNCTIONS: dict[str, dict[str, int]] = {
     "cli": {"add_commands": 1},
 }
 CONSTANTS = {"chance": ("OUTCOMES",), "heuristics": ("FEATURES",), "web": ("router",)}
-MODULES = tuple(dict.fromkeys((*KERNELS, *FUNCTIONS, *CONSTANTS)))
+RULES = ("rules", "facts")  # nothing can be played without these
+OTHERS = tuple(name for name in {**KERNELS, **FUNCTIONS, **CONSTANTS} if name not in RULES)
 NEEDS_EXTRA = {"picture": "PIL", "web": "fastapi"}  # a library that comes with an extra
 FILES = {"heuristics": ("weights.toml", "levels.toml")}
 
@@ -66,21 +74,33 @@ def check_spec(subject: Subject) -> Iterator[Fault]:
 # Modules
 
 
+def check_rules(subject: Subject) -> Iterator[Fault]:
+    """Check the kernels of the rules and of the facts."""
+    for name in RULES:
+        yield from _import_faults(subject, name)
+
+
 def check_modules(subject: Subject) -> Iterator[Fault]:
-    """Check that every module can be imported and has what the contract asks for."""
-    for name in MODULES:
-        if find_spec(f"{subject.package}.{name}") is None:
-            continue  # `check_spec` says which ones are required
-        if name in NEEDS_EXTRA and find_spec(NEEDS_EXTRA[name]) is None:
-            continue
-        try:
-            module = import_module(f"{subject.package}.{name}")
-        except (Exception, SystemExit) as error:  # other people's code may raise anything
-            yield Fault(f"{name}.py cannot be imported: {describe(error)}")
-            continue
-        yield from _module_faults(subject, name, module)
-    if subject.spec is not None and find_spec(f"{subject.package}.heuristics") is not None:
-        yield from _search_field_faults(subject.spec)
+    """Check that every other module can be imported and has what the contract asks for."""
+    for name in OTHERS:
+        extra = NEEDS_EXTRA.get(name)
+        if extra is None or find_spec(extra) is not None:
+            yield from _import_faults(subject, name)
+
+
+def _import_faults(subject: Subject, name: str) -> Iterator[Fault]:
+    if find_spec(f"{subject.package}.{name}") is None:
+        return  # `check_spec` says which ones are required
+    faults: list[Fault] = []
+    try:
+        module = import_module(f"{subject.package}.{name}")
+    except (Exception, SystemExit) as error:  # other people's code may raise anything
+        faults.append(Fault(f"{name}.py cannot be imported: {describe(error)}"))
+    else:
+        faults += _module_faults(subject, name, module)
+    if faults:
+        subject.broken_modules.add(name)
+    yield from faults
 
 
 def _module_faults(subject: Subject, name: str, module: ModuleType) -> Iterator[Fault]:
@@ -94,6 +114,8 @@ def _module_faults(subject: Subject, name: str, module: ModuleType) -> Iterator[
     for file in FILES.get(name, ()):
         if not files(subject.package).joinpath(file).is_file():
             yield Fault(f"{file} is missing; {name}.py needs it")
+    if name == "heuristics" and subject.spec is not None:
+        yield from _search_field_faults(subject.spec)
 
 
 def _function_faults(
@@ -126,7 +148,8 @@ def _search_field_faults(spec: GameSpec) -> Iterator[Fault]:
 def check_portable(subject: Subject) -> Iterator[Fault]:
     """Check that kernels use only what every target can compile."""
     for name in KERNELS:
-        if find_spec(f"{subject.package}.{name}") is not None:
+        there = find_spec(f"{subject.package}.{name}") is not None
+        if there and name not in subject.broken_modules:
             module = import_module(f"{subject.package}.{name}")
             yield from map(Fault, portable_faults(module, subject.package))
 

@@ -27,12 +27,16 @@ def check_layout(subject: Subject) -> Iterator[Fault]:
         yield Fault(f"a state has {layout.size} bytes, but {dtype.itemsize} in NumPy")
     for name, offset in layout.offsets.items():
         if dtype.fields[name][1] != offset:
-            yield Fault(f"the field {name} is at byte {offset}, but {dtype.fields[name][1]} in NumPy")
+            yield Fault(
+                f"the field {name} is at byte {offset}, but {dtype.fields[name][1]} in NumPy"
+            )
     start = game.start(game.players[0], SEEDS[0])
     for name in layout.names:
         plain, record = getattr(start.reading, name), start.state[name]
         if _as_lists(plain) != record.tolist():
-            yield Fault(f"the field {name} is read as {plain!r:.60}, but is {record.tolist()!r:.60}")
+            yield Fault(
+                f"the field {name} is read as {plain!r:.60}, but is {record.tolist()!r:.60}"
+            )
 
 
 def _as_lists(value: Any) -> Any:
@@ -46,7 +50,9 @@ def check_play(subject: Subject) -> Iterator[Fault]:
         for seed in SEEDS:
             start = game.start(players, seed)
             if game.start(players, seed) != start:
-                yield Fault("the same seed gives different deals", f"{players} players, seed {seed}")
+                yield Fault(
+                    "the same seed gives different deals", f"{players} players, seed {seed}"
+                )
             yield from _play(subject, game, Moment(start, seed, 0))
 
 

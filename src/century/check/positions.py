@@ -174,7 +174,9 @@ def _detail_faults(moment: Moment) -> Iterator[Fault]:
     for token in pos.legal():
         details = pos.log_details(token)
         if not isinstance(details, dict) or not _is_json(details):
-            yield moment.fault(f"the log details of {token!r} are not a JSON object: {details!r:.80}")
+            yield moment.fault(
+                f"the log details of {token!r} are not a JSON object: {details!r:.80}"
+            )
         after, before = pos.act(token), pos.view(pos.seat)
         hidden = after.hide_new(after.view(pos.seat), before)
         if not _is_json(hidden) or set(hidden) != set(before):

@@ -75,6 +75,9 @@ class Report:
             lines += [f"  {section.name}: {fault}" for fault in section.faults[:MOST]]
             if len(section.faults) > MOST:
                 lines.append(f"  {section.name}: {len(section.faults) - MOST} more faults")
+        reasons: dict[str, list[str]] = {}
+        for section in self.sections:
             if section.skipped:
-                lines.append(f"  {section.name}: not checked, {section.skipped}")
+                reasons.setdefault(section.skipped, []).append(section.name)
+        lines += [f"Not checked {reason}: {', '.join(names)}" for reason, names in reasons.items()]
         return "\n".join(lines)

@@ -14,6 +14,8 @@ from century.position import Game, Position, game
 
 __all__ = ["Moment", "Played", "Subject"]
 
+FAULTS = "because of other faults"
+
 
 class Moment(NamedTuple):
     """A position of a random game, and how to find it again."""
@@ -49,6 +51,7 @@ class Subject:
     package: str
     spec: GameSpec | None = None
     playable: bool = False  # whether the checks that need no play found nothing serious
+    broken_modules: set[str] = field(default_factory=set)
     games: list[Played] = field(default_factory=list)  # filled by the check of random games
     moments: list[Moment] = field(default_factory=list)
 
@@ -56,25 +59,27 @@ class Subject:
     def known_spec(self) -> GameSpec:
         """The spec, or Skipped if there is none."""
         if self.spec is None:
-            raise Skipped("there is no spec")
+            raise Skipped(FAULTS)
         return self.spec
 
     @property
     def game(self) -> Game:
         """The game to play, or Skipped if it cannot be played."""
         if not self.playable:
-            raise Skipped("the game cannot be played because of the faults above")
+            raise Skipped(FAULTS)
         return game(self.name)
 
     @property
     def sample(self) -> list[Moment]:
         """The positions to check, or Skipped if there are none."""
         if not self.moments:
-            raise Skipped("no random game could be played")
+            raise Skipped(FAULTS)
         return self.moments
 
     def module(self, name: str, absent: str) -> ModuleType:
         """Import an optional module of the game, or raise Absent."""
         if find_spec(f"{self.package}.{name}") is None:
             raise Absent(absent)
+        if name in self.broken_modules:
+            raise Skipped(FAULTS)
         return import_module(f"{self.package}.{name}")

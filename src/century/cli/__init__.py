@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from century.cli import maps, measure, play, serve  # noqa: F401  each adds its commands
+from century.cli import check_game, maps, measure, play, serve  # noqa: F401  each adds its commands
 from century.cli.common import app, fail
 
 

@@ -24,7 +24,12 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _TOKEN = re.compile(r"[^\s,|{}?]+( [^\s,|{}]+)?")  # one or two words, as records are read
 _CALLED = ("blank", "view", "hide_new", "why", "write", "parse", "validate", "face_down")
 _MAY_BE_CALLED = ("log_details", "options_of")
-_STATE_FIELDS = {"players": ("u1",), "seat": ("u1",), "phase": ("u1",), "rounds": ("u1", "u2", "u4")}
+_STATE_FIELDS = {
+    "players": ("u1",),
+    "seat": ("u1",),
+    "phase": ("u1",),
+    "rounds": ("u1", "u2", "u4"),
+}
 
 
 def spec_faults(spec: GameSpec) -> list[str]:
