@@ -1,4 +1,4 @@
-"""Checks of what programs are told: observations, chance, and heuristics with the levels of play."""
+"""Checks of what programs use: observations, chance, heuristics and the levels of play."""
 
 from __future__ import annotations
 

@@ -27,16 +27,12 @@ def check_layout(subject: Subject) -> Iterator[Fault]:
         yield Fault(f"a state has {layout.size} bytes, but {dtype.itemsize} in NumPy")
     for name, offset in layout.offsets.items():
         if dtype.fields[name][1] != offset:
-            yield Fault(
-                f"the field {name} is at byte {offset}, but {dtype.fields[name][1]} in NumPy"
-            )
+            yield Fault(f"{name} is at byte {offset}, but at {dtype.fields[name][1]} in NumPy")
     start = game.start(game.players[0], SEEDS[0])
     for name in layout.names:
         plain, record = getattr(start.reading, name), start.state[name]
         if _as_lists(plain) != record.tolist():
-            yield Fault(
-                f"the field {name} is read as {plain!r:.60}, but is {record.tolist()!r:.60}"
-            )
+            yield Fault(f"{name} is read as {plain!r:.60}, but is {record.tolist()!r:.60}")
 
 
 def _as_lists(value: Any) -> Any:

@@ -29,7 +29,11 @@ VIEW_FIELDS: dict[str, type | tuple[type, ...]] = {
     "scores": (list, type(None)),
     "seats": list,
 }
-SEAT_FIELDS = {"cubes": str, "claimed": int, "points": (int, type(None))}
+SEAT_FIELDS: dict[str, type | tuple[type, ...]] = {
+    "cubes": str,
+    "claimed": int,
+    "points": (int, type(None)),
+}
 
 
 # Refusals

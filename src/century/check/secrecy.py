@@ -35,9 +35,7 @@ def check_secrecy(subject: Subject) -> Iterator[Fault]:
             if pos.redeal(seat, SEEDS[0]) != others[0]:
                 yield moment.fault("redeal gives different results for the same seed")
             if others[1].redeal(seat, SEEDS[0]) != others[0]:
-                yield moment.fault(
-                    "redeal depends on the order of the hidden cards: sort them first"
-                )
+                yield moment.fault("redeal depends on how the cards lay before: sort them first")
             for other in others:
                 faults = list(_leaks(pos, other, seat))
                 if observes and not faults:

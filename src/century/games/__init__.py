@@ -50,7 +50,8 @@ def game_package(name: str) -> str:
     packages = _packages()
     if name not in packages:
         called = shortened(repr(name), 40)
-        raise UnknownGame(f"unknown game {called}; there are {', '.join(packages)}")
+        known = (*games(), *broken_games())
+        raise UnknownGame(f"unknown game {called}; there are {', '.join(known)}")
     return packages[name]
 
 

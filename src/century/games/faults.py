@@ -45,7 +45,7 @@ def spec_faults(spec: GameSpec) -> list[str]:
     ]
 
 
-def _name_faults(spec: GameSpec) -> Iterator[str]:
+def _name_faults(spec: Any) -> Iterator[str]:
     if not isinstance(spec.name, str) or not _NAME.fullmatch(spec.name):
         yield f"name is lower case letters and digits with hyphens, not {spec.name!r}"
     if not isinstance(spec.package, str):
@@ -83,7 +83,7 @@ def _token_faults(field: str, tokens: object, least: int, most: int) -> Iterator
             yield f"{field}: {token!r} cannot be told from {other!r}"
 
 
-def _layout_faults(spec: GameSpec) -> Iterator[str]:
+def _layout_faults(spec: Any) -> Iterator[str]:
     if not isinstance(spec.state, Layout):
         yield f"state is a Layout, not {spec.state!r:.80}"
         return
@@ -116,7 +116,7 @@ def _field_faults(layout: Layout, what: str) -> Iterator[str]:
             yield f"{what}: {name} has {len(shape)} dimensions; two are possible"
 
 
-def _function_faults(spec: GameSpec) -> Iterator[str]:
+def _function_faults(spec: Any) -> Iterator[str]:
     for name in (*_CALLED, *_MAY_BE_CALLED):
         if not callable(getattr(spec, name)):
             yield f"{name} is a function, not {getattr(spec, name)!r:.80}"
@@ -125,7 +125,7 @@ def _function_faults(spec: GameSpec) -> Iterator[str]:
             yield f"{name} is a function or None, not {getattr(spec, name)!r:.80}"
 
 
-def _extra_faults(spec: GameSpec) -> Iterator[str]:
+def _extra_faults(spec: Any) -> Iterator[str]:
     options: Any = spec.options
     if not isinstance(options, tuple) or not all(isinstance(one, Option) for one in options):
         yield f"options is a tuple of Option, not {options!r:.80}"
