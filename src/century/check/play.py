@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator as Generator_
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 from century.check.report import Fault
 from century.check.subject import Moment, Played, Subject
-from century.core.engine import MAX_OPTIONS
+from century.core.engine import MAX_OPTIONS, playout
 from century.core.engine import legal as legal_mask
+from century.core.kernel import Generator, draw, generator
 from century.position import Game, Position
 
 __all__ = ["check_layout", "check_play"]
 
 SEEDS = (1, 2)
-MOST_DECISIONS = 20_000  # of a random game
+CLOSELY = 500  # decisions at the beginning and at the end of a game that are checked one by one
+MOST_DECISIONS = 10_000_000  # of a random game
 SAMPLE = 10  # positions of a game that are looked at more closely, besides those of new phases
 
 
@@ -53,29 +55,56 @@ def check_play(subject: Subject) -> Iterator[Fault]:
 
 
 def _play(subject: Subject, game: Game, start: Moment) -> Iterator[Fault]:
-    """Play one game; stop at a fault, because what follows would be faults of the same kind."""
-    rng = Random(f"{start.position.players} {start.seed}")
+    """Play one random game to its end.
+
+    Random games may be very long. The first and the last decisions are checked one by one, and the
+    compiled engine makes those in between.
+    """
+    rng = generator(start.seed)
+    moment = yield from _play_closely(subject, game, start, rng)
+    if moment is None or moment.position.over:
+        return
+    state, decisions = moment.position.state, moment.decisions
+    while decisions < MOST_DECISIONS:
+        before, rng_before = state.copy(), rng.copy()
+        made = int(playout(state, rng, CLOSELY))
+        if game.position(state).over:
+            late = Moment(game.position(before), start.seed, decisions)
+            yield from _play_closely(subject, game, late, rng_before)
+            return
+        if made < CLOSELY:
+            yield start.fault(f"nobody can act after {decisions + made} decisions")
+            return
+        decisions += made
+    yield start.fault(f"a random game did not end within {MOST_DECISIONS} decisions")
+
+
+def _play_closely(
+    subject: Subject, game: Game, start: Moment, rng: Generator
+) -> Generator_[Fault, None, Moment | None]:
+    """Check every position of a part of a game; return the last one, or None after a fault."""
     moment, tokens, visited = start, list[str](), [start]
     while True:
         faults = [moment.fault(text) for text in _position_faults(game, moment.position)]
         yield from faults
-        if faults or moment.position.over:
+        if faults:  # what follows would be faults of the same kind
+            return None
+        if moment.position.over or len(tokens) == CLOSELY:
             break
-        if moment.decisions == MOST_DECISIONS:
-            yield start.fault(f"a random game did not end within {MOST_DECISIONS} decisions")
-            break
-        action = rng.choice(moment.position.actions())
+        options = moment.position.actions()
+        action = options[int(draw(rng, len(options)))]
         after = Moment(moment.position.apply(action), moment.seed, moment.decisions + 1)
         tokens.append(moment.position.tokens[action])
         changes = [moment.fault(text) for text in _change_faults(moment, after, action)]
         yield from changes
         if changes:
-            break
+            return None
         moment = after
         visited.append(moment)
-    if moment.position.over:
-        subject.games.append(Played(start.position, start.seed, tuple(tokens)))
+    seed = None if start.decisions else start.seed
+    subject.games.append(Played(start.position, seed, tuple(tokens)))
     subject.moments += _sampled(subject, game, visited)
+    return moment
 
 
 def _position_faults(game: Game, pos: Position) -> Iterator[str]:

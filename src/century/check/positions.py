@@ -142,7 +142,7 @@ def _bad_text_faults(pos: Position) -> Iterator[str]:
 def check_records(subject: Subject) -> Iterator[Fault]:
     """Check that whole games are read back from their records."""
     for played in subject.games:
-        start, where = played.start, f"{played.start.players} players, seed {played.seed}"
+        start, where = played.start, f"{played.start.players} players"
         names = tuple(f"Player {seat}" for seat in range(start.players))
         half = len(played.tokens) // 2
         middle = Record(start, played.tokens[:half]).end

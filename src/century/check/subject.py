@@ -36,10 +36,10 @@ class Moment(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A random game."""
+    """A part of a random game."""
 
     start: Position
-    seed: int
+    seed: int | None  # if the start is the deal of this seed
     tokens: tuple[str, ...]
 
 
