@@ -49,4 +49,4 @@ def check_picture(subject: Subject) -> Iterator[Fault]:
             yield moment.fault(f"drawing fails: {describe(error)}")
             continue
         if drawn.ndim != 3 or drawn.shape[2] != 3:
-            yield moment.fault(f"draw returns an RGB picture, not an array of shape {drawn.shape}")
+            yield moment.fault("draw does not return an RGB picture", f"shape {drawn.shape}")

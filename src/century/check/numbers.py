@@ -39,13 +39,13 @@ def check_observations(subject: Subject) -> Iterator[Fault]:
             for name, values in encoded.named(numbers).items():
                 most = next(piece.most for piece in encoded.pieces if piece.name == name)
                 if values.size and values.max() > most:
-                    yield moment.fault(f"{name} is {values.max()}, but its most is {most}")
+                    yield moment.fault(f"{name} is larger than {most}", str(values.max()))
             again = np.full(encoded.size, MOST, np.uint8)
             observe(pos.state, seat, again)
             # A step writes over the observation before it.
             if not np.array_equal(again, numbers):
                 untouched = np.flatnonzero(again != numbers)
-                yield moment.fault(f"observe does not write all numbers, such as {untouched[0]}")
+                yield moment.fault("observe does not write all numbers", f"number {untouched[0]}")
 
 
 def _piece_faults(pieces: Any, players: int) -> Iterator[Fault]:
@@ -111,7 +111,7 @@ def _outcome_faults(chance: ModuleType, outcomes: list[Any], state: Any) -> Iter
     if not all(0 <= number < chance.OUTCOMES for number in numbers):
         yield f"an outcome is not a number below {chance.OUTCOMES}"
     if not math.isclose(sum(odds for _, odds in outcomes), 1, abs_tol=1e-9):
-        yield f"the probabilities add up to {sum(odds for _, odds in outcomes)}"
+        yield f"the probabilities add up to {sum(odds for _, odds in outcomes):.6g}"
     if not all(0 < odds <= 1 for _, odds in outcomes):
         yield "a probability is not above 0 and at most 1"
     for number in (numbers[0], numbers[-1]):

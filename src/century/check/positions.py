@@ -18,6 +18,7 @@ from century.record import Record, read_record
 
 __all__ = ["check_records", "check_refusals", "check_score_sheets", "check_texts", "check_views"]
 
+Seen = tuple[str, str]  # a fault, and an example that differs from position to position
 VIEW_FIELDS: dict[str, type | tuple[type, ...]] = {
     "game": str,
     "players": int,
@@ -166,7 +167,8 @@ def check_views(subject: Subject) -> Iterator[Fault]:
     for moment in subject.sample:
         pos = moment.position
         for seat in (None, *range(pos.players)):
-            yield from map(moment.fault, _view_faults(game, pos, seat, pos.view(seat)))
+            for text, example in _view_faults(game, pos, seat, pos.view(seat)):
+                yield moment.fault(text, example)
         face_down = pos.face_down
         if type(face_down) is not int or face_down < 0:
             yield moment.fault(f"face_down is a whole number from 0, not {face_down!r}")
@@ -178,9 +180,8 @@ def _detail_faults(moment: Moment) -> Iterator[Fault]:
     for token in pos.legal():
         details = pos.log_details(token)
         if not isinstance(details, dict) or not _is_json(details):
-            yield moment.fault(
-                f"the log details of {token!r} are not a JSON object: {details!r:.80}"
-            )
+            text = f"the log details of {token!r} are not a JSON object"
+            yield moment.fault(text, f"{details!r:.80}")
         after, before = pos.act(token), pos.view(pos.seat)
         hidden = after.hide_new(after.view(pos.seat), before)
         if not _is_json(hidden) or set(hidden) != set(before):
@@ -197,16 +198,11 @@ def _is_json(value: Any) -> bool:
         return False
 
 
-def _view_faults(game: Game, pos: Position, seat: int | None, view: Any) -> Iterator[str]:
+def _view_faults(game: Game, pos: Position, seat: int | None, view: Any) -> Iterator[Seen]:
     who = "a spectator's view" if seat is None else "a seat's view"
     if not isinstance(view, dict) or not _is_json(view):
-        yield f"{who} changes when it is written as JSON: use dicts with string keys and lists"
+        yield f"{who} changes when it is written as JSON: use dicts with string keys and lists", ""
         return
-    for name, kind in VIEW_FIELDS.items():
-        if name not in view:
-            yield f"{who} has no field {name!r}"
-        elif not isinstance(view[name], kind):
-            yield f"{who}: {name} is {view[name]!r:.60}"
     expected = {
         "game": game.name,
         "players": pos.players,
@@ -216,33 +212,36 @@ def _view_faults(game: Game, pos: Position, seat: int | None, view: Any) -> Iter
         "over": pos.over,
         "scores": pos.scores() if pos.over else None,
     }
-    for name, value in expected.items():
-        if name in view and view[name] != value:
-            yield f"{who}: {name} is {view[name]!r:.60}, not {value!r:.60}"
+    for name, kind in VIEW_FIELDS.items():
+        if name not in view:
+            yield f"{who} has no field {name!r}", ""
+        elif not isinstance(view[name], kind):
+            yield f"{who}: {name} has the wrong type", f"{view[name]!r:.60}"
+        elif name in expected and view[name] != expected[name]:
+            yield f"{who}: {name} is wrong", f"{view[name]!r:.60}, not {expected[name]!r:.60}"
     seats = view.get("seats")
     if not isinstance(seats, list) or len(seats) != pos.players:
-        yield f"{who}: seats is a list with an entry for each player"
+        yield f"{who}: seats is not a list with an entry for each player", ""
         return
     for number, shown in enumerate(seats):
-        yield from (f"{who}: {fault}" for fault in _seat_faults(shown, own=number == seat))
+        for fault, example in _seat_faults(shown, own=number == seat):
+            yield f"{who}: {fault}", example
 
 
-def _seat_faults(shown: Any, own: bool) -> Iterator[str]:
+def _seat_faults(shown: Any, own: bool) -> Iterator[Seen]:
     if not isinstance(shown, dict):
-        yield f"an entry of seats is {shown!r:.60}"
+        yield "an entry of seats is not a dict", f"{shown!r:.60}"
         return
     for name, kind in SEAT_FIELDS.items():
         if name not in shown:
-            yield f"an entry of seats has no field {name!r}"
+            yield f"an entry of seats has no field {name!r}", ""
         elif not isinstance(shown[name], kind):
-            yield f"seats: {name} is {shown[name]!r:.60}"
+            yield f"{name} of a seat has the wrong type", f"{shown[name]!r:.60}"
     cubes = shown.get("cubes", "")
-    if isinstance(cubes, str) and cubes != "".join(sorted(cubes, key=f"{COLOURS}{cubes}".index)):
-        yield f"seats: cubes are not sorted: {cubes!r}"
-    if isinstance(cubes, str) and not set(cubes) <= set(COLOURS):
-        yield f"seats: {cubes!r} has cubes that are not one of {COLOURS}"
+    if isinstance(cubes, str) and cubes != "".join(c * cubes.count(c) for c in COLOURS):
+        yield f"cubes of a seat are not sorted letters of {COLOURS}", repr(cubes)
     if own and shown.get("points") is None:
-        yield "a seat does not see its own points"
+        yield "a seat does not see its own points", ""
 
 
 def check_score_sheets(subject: Subject) -> Iterator[Fault]:
@@ -255,6 +254,7 @@ def check_score_sheets(subject: Subject) -> Iterator[Fault]:
             yield moment.fault("the score sheets of the seats have different kinds of points")
         for sheet, points in zip(sheets, scores, strict=True):
             if not all(type(part) is int for part in sheet.values()):
-                yield moment.fault(f"a score sheet has more than whole numbers: {sheet}")
+                yield moment.fault("a score sheet has more than whole numbers", repr(sheet))
             elif sum(sheet.values()) != points:
-                yield moment.fault(f"a score sheet has {sum(sheet.values())} points, not {points}")
+                example = f"{sum(sheet.values())} points, not {points}"
+                yield moment.fault("a score sheet does not add up to the score", example)

@@ -30,9 +30,9 @@ class Moment(NamedTuple):
         players = self.position.players
         return f"{players} players, seed {self.seed}, after {self.decisions} decisions"
 
-    def fault(self, text: str) -> Fault:
-        """Return a fault that was seen here."""
-        return Fault(text, self.where)
+    def fault(self, text: str, example: str = "") -> Fault:
+        """Return a fault that was seen here, with an example that differs from place to place."""
+        return Fault(text, f"{example}; {self.where}" if example else self.where)
 
 
 class Played(NamedTuple):

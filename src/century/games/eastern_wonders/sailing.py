@@ -73,7 +73,7 @@ def find_reach(s: State, reach: Bytes, via: Bytes) -> None:
     if s.phase != SAIL:
         return
     here = np.int64(s.boat[s.seat])
-    held, free = np.int64(total(s.hold[s.seat])), max(0, free_steps(s, s.seat) - s.steps)
+    held, free = np.int64(total(s.hold[s.seat])), free_steps(s, s.seat) - s.steps
     seen, edge = bit(here), bit(here)
     steps: Int = 0
     while edge != 0:
