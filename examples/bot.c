@@ -1,13 +1,13 @@
-/* A bot for century in plain C, over standard input and output. docs/bot-protocol.md tells the whole
- * protocol, docs/notation.md what positions and actions look like as text.
+/* A bot for century in plain C, over standard input and output. docs/bot-protocol.md defines the
+ * protocol, docs/notation.md the text form of positions and actions.
  *
  *     cc -std=c11 -Wall -Wextra -O2 -o bot bot.c
  *     century check-bot ./bot
  *     century play --bot ./bot
  *
- * The program is told the position and the legal actions before each decision, so it keeps nothing
- * from one decision to the next. In Spice Road it goes for the point card that it can pay for soonest;
- * in Eastern Wonders it only knows which kinds of action it likes, and sails about at random.
+ * The program receives the position and the legal actions before each decision, so it keeps nothing
+ * between decisions. In Spice Road it aims at the point card that it can nearly pay for; in Eastern
+ * Wonders it only ranks the kinds of action, and sails at random.
  */
 
 #include <stdint.h>
@@ -17,7 +17,7 @@
 
 enum { COLOURS = 4, LONGEST = 65536 };
 
-static const char LETTERS[] = "YRGB"; /* from the cheapest to the dearest, worth 1 to 4 */
+static const char LETTERS[] = "YRGB"; /* in the order of their value, 1 to 4 */
 
 typedef struct {
     int of[COLOURS];
@@ -52,7 +52,7 @@ static const char *field(const char *key, size_t *length) {
     return "";
 }
 
-/* The n-th part, from 0, of a text whose parts a sign separates; NULL where there are not so many. */
+/* The n-th part, from 0, of a text with a separator; NULL if there are fewer parts. */
 static const char *part(const char *text, size_t whole, char sign, int n, size_t *length) {
     const char *end = text + whole;
     for (; n > 0; n--) {
@@ -66,7 +66,7 @@ static const char *part(const char *text, size_t whole, char sign, int n, size_t
     return text;
 }
 
-/* A part of a field by seat: mine, as the seat that decides is the one we are asked for. */
+/* My part of a field by seat; the seat that decides is mine. */
 static const char *mine(const char *key, size_t *length) {
     size_t whole;
     int seat = atoi(field("seat", &whole));
@@ -84,9 +84,9 @@ static int count_list(const char *text, size_t length) {
     return count;
 }
 
-/* Judging cubes */
+/* Evaluating cubes */
 
-/* How near some cubes are to the cost of a point card, by the square of the part held. */
+/* How near some cubes are to the cost of a point card: its points times the square of the share held. */
 static double nearness(Cubes have, Cubes cost) {
     int whole = 0, missing = 0, colours = 0;
     for (int c = 0; c < COLOURS; c++) {
@@ -96,11 +96,11 @@ static double nearness(Cubes have, Cubes cost) {
         colours += cost.of[c] > 0;
     }
     double held = 1.0 - (double)missing / (whole ? whole : 1);
-    int points = whole + (colours > 2 ? colours - 2 : 0); /* true of every point card */
+    int points = whole + (colours > 2 ? colours - 2 : 0); /* holds for every point card */
     return points * held * held;
 }
 
-/* The best point card that these cubes lead to; too many cubes are a small nuisance. */
+/* The best point card that these cubes nearly pay for, with a small penalty for too many cubes. */
 static double worth(Cubes cubes) {
     size_t whole, length;
     const char *row = field("points", &whole), *card;
@@ -142,7 +142,7 @@ static Cubes played(Cubes cubes, const char *card, size_t length) {
     return cubes;
 }
 
-/* Judging actions */
+/* Evaluating actions */
 
 static double worth_of(char letter) {
     const char *found = strchr(LETTERS, letter);
@@ -153,13 +153,13 @@ static int starts(const char *token, const char *verb) {
     return strncmp(token, verb, strlen(verb)) == 0;
 }
 
-/* A number from 0 to 1, by a generator of our own, so that the seed settles every game. */
+/* A random number from 0 to 1 from a generator of our own, so that the seed fixes the game. */
 static double chance(void) {
     generator = generator * 6364136223846793005u + 1442695040888963407u;
     return (double)(generator >> 33) / 2147483648.0;
 }
 
-/* The cubes that a decision leaves us with, as far as one can tell from its token. */
+/* The cubes after a decision, as far as its token says. */
 static Cubes after(Cubes cubes, const char *token, size_t length) {
     size_t phase_length;
     const char *phase = field("phase", &phase_length);
@@ -178,14 +178,14 @@ static Cubes after(Cubes cubes, const char *token, size_t length) {
     return cubes;
 }
 
-static double judge_spice_road(const char *token, size_t length) {
+static double rate_spice_road(const char *token, size_t length) {
     size_t size, hand_size, row_size;
     const char *text = mine("cubes", &size);
     Cubes cubes = read_cubes(text, size);
     text = mine("hand", &hand_size);
     int cards = count_list(text, hand_size);
     text = mine("played", &size);
-    int tired = count_list(text, size);
+    int spent = count_list(text, size);
     double better = worth(after(cubes, token, length)) - worth(cubes);
     if (starts(token, "claim ")) {
         const char *row = field("points", &row_size);
@@ -193,16 +193,16 @@ static double judge_spice_road(const char *token, size_t length) {
         return 100 + (card ? nearness(cubes, read_cubes(card, size)) : 0);
     }
     if (starts(token, "acquire ")) /* the first one is free; a large hand needs no more */
-        return cards + tired < 8 ? 2.5 - atoi(token + 8) : -5;
+        return cards + spent < 8 ? 2.5 - atoi(token + 8) : -5;
     if (starts(token, "rest"))
-        return 0.4 * tired;
+        return 0.4 * spent;
     if (starts(token, "play "))
         return better - 0.1;
     return better;
 }
 
-/* Which kinds of action are good, from the best; later ones also by the cheaper cube first. */
-static double judge_eastern_wonders(const char *token) {
+/* Ranks the kinds of action; payments take the cheapest cube. */
+static double rate_eastern_wonders(const char *token) {
     static const char *const liked[] = {"claim", "build", "bonus points", "bonus", "collect", "trade",
                                         "harvest", "upgrade", "done", "pass"};
     static const char *const cheap[] = {"drop ", "pay ", "discard "};
@@ -219,15 +219,15 @@ static double judge_eastern_wonders(const char *token) {
     return chance(); /* sail, place, take, leave */
 }
 
-/* Choose the legal action that is judged best. */
+/* Choose the legal action with the highest value. */
 static void answer(void) {
     const char *best = legal;
     size_t best_length = strcspn(legal, ",");
     double most = -1e9;
     for (const char *token = legal; *token;) {
         size_t length = strcspn(token, ",");
-        double value = starts(position, "spice-road/") ? judge_spice_road(token, length)
-                                                       : judge_eastern_wonders(token);
+        double value = starts(position, "spice-road/") ? rate_spice_road(token, length)
+                                                       : rate_eastern_wonders(token);
         if (value > most) {
             most = value;
             best = token;
@@ -258,7 +258,7 @@ int main(void) {
             answer();
         } else if (strcmp(line, "quit") == 0) {
             break;
-        } /* other lines are for later versions */
+        } /* unknown lines are ignored, as later versions may add some */
         fflush(stdout);
     }
     return 0;

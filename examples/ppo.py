@@ -19,7 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the minibatches are what i
 
 import numpy as np
 
-from century.bots import bot
+from century.bots import ask, bot
 from century.env.batch import LEAVE, Batch
 
 GAMES, STEPS = 512, 64  # a rollout: so many games, so many decisions in each
@@ -168,7 +168,7 @@ def win_share(network, name, opponent, games, seed):
         best = np.where(table.masks, logits, -np.inf).argmax(axis=1)
         actions = np.where(table.masks.any(axis=1), best, LEAVE)
         for i in np.flatnonzero(table.masks.any(axis=1) & (table.seats != mine)):
-            actions[i] = others[i].choose(table.position(i), int(table.seats[i]), 1.0)
+            actions[i] = ask(others[i], table.position(i), int(table.seats[i]), 1.0, seed=seed)
         table.step(actions)
         won += table.rewards[np.arange(games), mine].sum()
     return won / games

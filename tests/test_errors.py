@@ -255,6 +255,7 @@ CODES = {
     "WorkerLost": "worker-lost",
     "MissingExtra": "missing-extra",
     "GameNotBegun": "game-not-begun",
+    "GameNotPlayed": "game-not-played",
     "IllegalMove": "illegal-move",
     "UnknownLanguage": "unknown-language",
 }

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import century
-from century.bots import bot
+from century.bots import ask, bot
 from century.errors import IllegalMove, UnknownToken
 from century.position import Position
 
@@ -26,7 +26,7 @@ def game_of(name: str, players: int) -> tuple[tuple[Position, str, Position], ..
 def _played(name: str, players: int) -> Iterator[tuple[Position, str, Position]]:
     position, player = century.game(name).start(players, seed=players), bot("greedy", seed=1)
     while not position.over:
-        action = player.choose(position, position.seat, 1.0)
+        action = ask(player, position, position.seat, 1.0, seed=1)
         then = position.apply(action)
         yield position, position.tokens[action], then
         position = then

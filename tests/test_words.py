@@ -27,8 +27,8 @@ OTHERS = [language for language in languages() if language != "en"]
 
 # What only somebody with a command line, a program or a server of their own can meet.
 NOT_ON_THE_PAGE = {
-    *("bad-database", "bad-results", "game-not-begun", "missing-extra", "port-taken"),
-    "worker-lost",
+    *("bad-database", "bad-results", "game-not-begun", "game-not-played", "missing-extra"),
+    *("port-taken", "worker-lost"),
     *("bot-crashed", "bot-nonsense", "bot-stalled"),  # a page is told of a bot-fault
 }
 # Codes of answers that no error of ours stands behind.

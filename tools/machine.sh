@@ -5,6 +5,7 @@ wanted=()
 command -v chromium >/dev/null || wanted+=(chromium)
 command -v cc >/dev/null || wanted+=(gcc libc6-dev)
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || wanted+=(postgresql)
+command -v cc >/dev/null || wanted+=(gcc libc6-dev)
 fc-list :lang=ja 2>/dev/null | grep -q . || wanted+=(fonts-noto-cjk)
 if [ ${#wanted[@]} = 0 ]; then exit 0; fi
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then

@@ -1,4 +1,4 @@
-"""Take pictures of every page in three sizes and two themes, to look at them.
+"""Take screenshots of every page in three sizes and two themes.
 
 python tools/screenshots.py FOLDER [--only WORD]
 """
@@ -11,18 +11,18 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 import century
 from century.bots import bot
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.browser.test_pages import PAGES
+from tests.browser.test_pages import PAGES, menu
 from tests.browser.visitor import SIZES, Visitor
 from tests.server.process import running
 
 
 def at_address(address: str) -> Callable[[Visitor], None]:
-    """Go to a page by its address."""
+    """Open a page by its address."""
 
     def go(visitor: Visitor) -> None:
         visitor.page.goto(address)
@@ -32,19 +32,13 @@ def at_address(address: str) -> Callable[[Visitor], None]:
     return go
 
 
-def in_a_game(game: str, turns: int, stage: bool = False) -> Callable[[Visitor], None]:
-    """Play some turns against two bots; or all of them, to the end."""
+def in_play(game: str, turns: int, stage: bool = False) -> Callable[[Visitor], None]:
+    """Play some turns against two bots, or the whole game if it has fewer."""
 
     def play(visitor: Visitor) -> None:
         player = bot("hard", seed=1)
-        visitor.find(f"section.game.{game} select").first.select_option("2")
-        visitor.play_now(game)
-        for _ in range(turns):
-            if not visitor.wait_for_my_turn():
-                return
-            visitor.take_turn(visitor.good_turn(player))
-        visitor.wait_for_my_turn()
-        if stage:
+        visitor.play_now(game, opponents=2)
+        if visitor.play_turns(player, turns) and visitor.wait_for_my_turn() and stage:
             visitor.stage(visitor.good_turn(player)[0])
 
     return play
@@ -52,23 +46,31 @@ def in_a_game(game: str, turns: int, stage: bool = False) -> Callable[[Visitor],
 
 SCENES = {name.replace(" ", "-"): at_address(address) for name, address in PAGES.items()}
 for _name in century.games():
-    SCENES[f"{_name}-early"] = in_a_game(_name, 2)
-    SCENES[f"{_name}-chosen"] = in_a_game(_name, 7, stage=True)
-    SCENES[f"{_name}-late"] = in_a_game(_name, 18)
-    SCENES[f"{_name}-over"] = in_a_game(_name, 300)
+    SCENES[f"{_name}-early"] = in_play(_name, 2)
+    SCENES[f"{_name}-chosen"] = in_play(_name, 7, stage=True)
+    SCENES[f"{_name}-late"] = in_play(_name, 18)
+    SCENES[f"{_name}-over"] = in_play(_name, 300)
+
+
+def _menu_scenes(browser: Browser, address: str) -> dict[str, Callable[[Visitor], None]]:
+    """Return a scene for every link of the menu: games may add pages there."""
+    visitor = Visitor(browser, address)
+    addresses = menu(visitor)
+    visitor.leave()
+    return {f"menu-{number}": at_address(link) for number, link in enumerate(addresses, 1)}
 
 
 def main() -> None:
-    """Take them all, or those whose name holds a word."""
+    """Take all screenshots, or those whose name contains a word."""
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("folder", type=Path)
-    arguments.add_argument("--only", default="", help="names that hold this, such as phone-dark")
+    arguments.add_argument("--only", default="", help="a part of the names, such as phone-dark")
     arguments.add_argument("--language", default="en")
     given = arguments.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder, running(Path(folder)) as server, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for scene, act in SCENES.items():
+        for scene, act in (_menu_scenes(browser, server.address) | SCENES).items():
             for size in SIZES:
                 for theme in ("light", "dark"):
                     name = f"{scene}-{size}-{theme}"

@@ -1,8 +1,8 @@
-"""Fetch the page's libraries by npm, and keep them as files that need no build step.
+"""Download the page's JavaScript libraries with npm and store them in the repository.
 
     python tools/vendor.py
 
-Bare imports become paths beside the file, since browsers resolve no package names.
+Browsers resolve no package names, so imports by name are rewritten as relative paths.
 """
 
 import io
@@ -12,9 +12,9 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-VENDOR = Path(__file__).parents[1] / "src/century/server/static/vendor"
+VENDOR = Path(__file__).parents[1] / "src/century/page/vendor"
 
-# package: version, and the files to keep under which names
+# package: (version, {file in the package: file name here})
 PACKAGES = {
     "preact": ("11.2.0", {"dist/preact.mjs": "preact.js", "hooks/dist/hooks.mjs": "hooks.js"}),
     "htm": ("3.1.1", {"dist/htm.module.js": "htm.js"}),
@@ -31,14 +31,14 @@ _MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
 
 
 def fetch(package: str, version: str, folder: str) -> tarfile.TarFile:
-    """Bring a package's archive."""
+    """Download the archive of a package."""
     command = ["npm", "pack", "--silent", f"{package}@{version}"]
     name = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
     return tarfile.open(fileobj=io.BytesIO((Path(folder) / name.strip()).read_bytes()))
 
 
 def member(archive: tarfile.TarFile, path: str) -> str:
-    """Read a file of an archive."""
+    """Return the text of a file in an archive."""
     found = archive.extractfile(f"package/{path}")
     assert found is not None
     return found.read().decode()

@@ -22,7 +22,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from century import errors
-from century.bots import Bot
+from century.bots import Bot, ask
 from century.errors import CenturyError, IllegalMove
 from century.extras import provided_by
 from century.position import read_position
@@ -249,7 +249,8 @@ class Seat:
             if asked["version"] != self.version or position.seat not in self.state["you"]["seats"]:
                 await self.until(partial(self.has_version, asked["version"]))
                 continue
-            number = bot.choose(position, position.seat, budget)
+            # The server has redealt what the seat cannot know.
+            number = ask(bot, position, position.seat, budget, seed=None)
             with suppress(StaleMove):  # the table changed while the bot was deciding
                 await self.move(position.tokens[number])
 

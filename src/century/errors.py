@@ -19,6 +19,7 @@ __all__ = [
     "BotStalled",
     "CenturyError",
     "GameNotBegun",
+    "GameNotPlayed",
     "IllegalMove",
     "MissingExtra",
     "UnknownBot",
@@ -86,6 +87,12 @@ class BotNonsense(BotFault):
     """A bot answered with something that is not a legal action."""
 
     code = "bot-nonsense"
+
+
+class GameNotPlayed(CenturyError):
+    """A bot does not play that game."""
+
+    code = "game-not-played"
 
 
 class UnknownRule(CenturyError):

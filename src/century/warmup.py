@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial
 from pathlib import Path
 
-from century.bots import bot, bots
+from century.bots import ask, bot, bots
 from century.core.engine import package_folder
 from century.core.kernel import COMPILED
 from century.core.kernel_cache import CORE, fingerprint, kernel_folder
 from century.playout import playouts
-from century.position import Game, Position, perft
+from century.position import Game, Position
 
 __all__ = ["is_warm", "steps", "warm_up"]
 
@@ -31,7 +31,7 @@ def _rules(game: Game) -> dict[str, Step]:
         "scores": lambda: game.start(fewest, 0).scores(),
         "redeals": lambda: game.start(fewest, 0).redeal(0, 0),
         "random games": lambda: playouts(game.name, fewest, 1, 0),
-        "perft": lambda: perft(game.start(fewest, 0), 2),
+        "views": lambda: game.start(fewest, 0).view(None),
     }
 
 
@@ -44,7 +44,7 @@ def _let_think(game: Game, name: str) -> None:
     position = game.start(game.players[0], 0)
     while position.turn[0] == 0:
         position = _first_decision(position)
-    bot(name, 0).choose(position, position.seat, 0.0)
+    ask(bot(name, 0), position, position.seat, 0.0, seed=0, name=name)
 
 
 def steps(game: Game, players: Iterable[str] = ()) -> dict[str, Step]:

@@ -80,7 +80,7 @@ class Endless(First):
 
 
 class Stubborn(First):
-    """Never answers, whatever it is told."""
+    """Never answers, and catches every exception."""
 
     def choose(self, position: Position, seat: int, budget: float) -> Any:
         while True:
@@ -100,7 +100,7 @@ class Slow(First):
 
 
 class Noisy(First):
-    """Prints, and reads what nobody has written."""
+    """Prints, and reads from its empty standard input."""
 
     def choose(self, position: Position, seat: int, budget: float) -> Any:
         print('{"at": "done"}', flush=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from century.arena import LocalExecutor, Result, Standings, Tournament, run
@@ -23,3 +26,20 @@ def played(planned: Tournament, deals: int = 1, workers: int = 1) -> tuple[list[
     standings = Standings(planned.names)
     results = list(run(planned, standings, LocalExecutor(workers), deals))
     return sorted(results, key=lambda result: result.number), standings
+
+
+def runs(pid: int) -> bool:
+    """Return True if a process exists and is not a zombie; on Linux."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def wait_until(condition: Callable[[], object], seconds: float = 120) -> None:
+    """Wait until something is true, and fail if it does not happen."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)

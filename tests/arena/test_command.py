@@ -1,19 +1,22 @@
-"""`century tournament`: its table, its verdicts and what it says of bad input."""
+"""`century tournament`: its table, its verdicts, its records and its errors."""
 
 from __future__ import annotations
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from century.terminal.tournament import short_names
-from tests.arena.tables import player
+from century import read_record
+from century.arena import Line
+from century.terminal.tournament import short_names, table_names
+from tests.arena.tables import player, wait_until
+from tests.bots.programs import program
 from tests.terminal.command import Command
 
 OWN = """\
@@ -76,7 +79,9 @@ def test_a_round_robin_of_eastern_wonders(century: Command) -> None:
     assert row(outcome.out, "random")[1] == "16"
 
 
-def test_a_test_stops_early_and_says_what_it_found(century: Command, tmp_path: Path) -> None:
+def test_a_sequential_test_stops_early_and_prints_its_verdict(
+    century: Command, tmp_path: Path
+) -> None:
     out = tmp_path / "results.jsonl"
     entrants = ("random", player("BadToken"))
     outcome = century(
@@ -115,13 +120,13 @@ def test_a_test_stops_early_and_says_what_it_found(century: Command, tmp_path: P
         (("random", "a", "b", "--sprt"), "--sprt is for two different entrants"),
         (("random", "a", "--sprt", "--elo0", "60"), "elo0 must be below elo1"),
         (("random", "a", "--sprt", "--alpha", "2"), "alpha is a rate of error"),
-        (("random", "random", "--map", "standard"), "spice-road has no map to choose"),
+        (("random", "random", "--map", "standard"), "spice-road has no option"),
         (("random", "random", "--rounds", "0"), "a number of rounds"),
         (("random", "random", "--out", "/nowhere/at/all"), "No such file or directory"),
         ((), "Missing argument"),
     ],
 )
-def test_bad_input_ends_with_status_2_and_a_sentence(
+def test_bad_input_ends_with_status_2_and_a_message(
     century: Command, arguments: tuple[str, ...], fault: str
 ) -> None:
     outcome = century("tournament", *arguments)
@@ -131,7 +136,7 @@ def test_bad_input_ends_with_status_2_and_a_sentence(
     assert outcome.out.strip() == ""
 
 
-def test_it_says_how_much_of_it_was_there_already(century: Command, tmp_path: Path) -> None:
+def test_a_resumed_tournament_says_how_many_games_it_had(century: Command, tmp_path: Path) -> None:
     out = tmp_path / "results.jsonl"
     common = ("tournament", "random", player("First"), "--rounds", "5", "--workers", "1")
     for deals, games, said in (
@@ -164,25 +169,117 @@ def test_files_are_called_by_their_stems_where_that_is_clear(
     assert short_names(["easy", "bots/easy.py"])["bots/easy.py"] == "bots/easy.py"
 
 
-def test_a_mistyped_name_does_not_spoil_the_file(century: Command, tmp_path: Path) -> None:
+def test_a_mistyped_name_leaves_the_file_usable(century: Command, tmp_path: Path) -> None:
     out = tmp_path / "results.jsonl"
     assert century("tournament", "random", "randon", *SHORT, "--out", out).status == 2
     assert century("tournament", "random", "random", *SHORT, "--out", out).status == 0
 
 
-def test_interrupted_it_says_what_is_there_and_how_to_go_on(tmp_path: Path) -> None:
+def test_an_interrupted_tournament_prints_its_table_and_how_to_resume(tmp_path: Path) -> None:
     out = tmp_path / "results.jsonl"
     command = [sys.executable, "-c", "from century.cli import main; main()", "tournament"]
     command += ["random", "random", "--workers", "2", "-n", "10000", "--out", str(out)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while not (out.exists() and out.read_text().count("\n") > 5):
-        assert process.poll() is None
-        time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    said, errors = process.communicate()
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Jobs in the background ignore SIGINT, and their children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        try:
+            wait_until(lambda: out.exists() and out.read_text().count("\n") > 5)
+            process.send_signal(signal.SIGINT)
+            said, errors = process.communicate(timeout=120)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert errors == ""
     games = len([json.loads(line) for line in out.read_text().splitlines()]) - 1
     assert f"Century: Spice Road: {games:,} games of 2" in said
     assert "Stopped." in said
     assert f"--out {out}" in said.split("Go on with:\n")[1]
+
+
+# Win rates by seat
+
+
+def test_wins_are_counted_by_seat(century: Command) -> None:
+    outcome = century("tournament", "random", player("BadToken"), *SHORT)
+    lines = outcome.out.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.strip().startswith("random"))
+    assert lines[first + 1].strip() == "100 · 100"
+    assert any(line.strip() == "0 · 0" for line in lines)
+
+
+def test_a_bot_against_itself_plays_different_games_and_says_what_that_means(
+    century: Command, tmp_path: Path
+) -> None:
+    out = tmp_path / "results.jsonl"
+    outcome = century("tournament", player("First"), player("First"), *SHORT, "--out", out)
+    assert "One bot took every seat, so its share of wins is the same" in outcome.out
+    assert row(outcome.out, "tests.arena")[1:3] == ["8", "50.0 (9–91)"]
+    games = [json.loads(line) for line in out.read_text().splitlines()[1:]]
+    assert len({game["seed"] for game in games}) == 4
+
+
+# Faults and names
+
+
+def test_a_fault_is_printed_when_it_happens(century: Command) -> None:
+    outcome = century("tournament", "random", player("BadToken"), *SHORT)
+    fault = f"game 0: {player('BadToken')} on seat 1 lost by rule: "
+    assert outcome.out.count(fault) == 1
+    assert outcome.out.index(fault) < outcome.out.index("Century: Spice Road")
+
+
+def test_a_program_is_called_by_its_own_name(century: Command, tmp_path: Path) -> None:
+    greet = "say('name First Steps'); say('ready')"
+    spec = f"cmd:{shlex.join(program(tmp_path, greet=greet))}"
+    outcome = century("tournament", "random", spec, *SHORT)
+    assert row(outcome.out, "First Steps")[0] == "First Steps"
+    lines = [Line("random"), Line("x/a.py", own_name="Ada"), Line("x/b.py", own_name="Ada")]
+    assert table_names(lines) == {"random": "random", "x/a.py": "Ada (a)", "x/b.py": "Ada (b)"}
+    lines = [Line("random"), Line("x/a.py", own_name="random")]
+    assert table_names(lines)["x/a.py"] == "random (a)"
+
+
+def test_a_program_that_does_not_play_the_game_is_refused(century: Command, tmp_path: Path) -> None:
+    greet = "say('games eastern-wonders'); say('ready')"
+    spec = f"cmd:{shlex.join(program(tmp_path, greet=greet))}"
+    outcome = century("tournament", "random", spec, *SHORT)
+    assert outcome.status == 2
+    assert "plays eastern-wonders, not spice-road" in outcome.err
+
+
+# Records
+
+
+def test_every_game_is_kept_as_a_record(century: Command, tmp_path: Path) -> None:
+    folder, out = tmp_path / "records" / "here", tmp_path / "results.jsonl"
+    entrants = ("random", player("CrashesLater"))
+    outcome = century("tournament", *entrants, *SHORT, "--records", folder, "--out", out)
+    assert outcome.status == 0
+    games = {game["number"]: game for game in map(json.loads, out.read_text().splitlines()[1:])}
+    assert sorted(folder.iterdir()) == [folder / f"game-{n:06}.txt" for n in range(4)]
+    for number, game in games.items():
+        path = folder / f"game-{number:06}.txt"
+        record = read_record(path.read_text())
+        assert record.names == tuple(game["seats"])
+        assert record.seed == game["seed"]
+        assert record.end.scores() == game["points"]
+        assert dict(record.tags)["End"] == game["end"] == "fault"
+        assert dict(record.tags)["Fault"].startswith(f"seat {game['fault']['seat']}, crash: ")
+        assert century("replay", path, "--all").status == 0
+
+
+@pytest.mark.parametrize("game", ["spice-road", "eastern-wonders"])
+def test_a_record_leads_to_the_points_of_the_result(
+    century: Command, tmp_path: Path, game: str
+) -> None:
+    options = ("-g", game, "-n", 1, "--workers", 1, "--rounds", 300)
+    century("tournament", "easy", "easy", *options, "--records", tmp_path)
+    for path in tmp_path.iterdir():
+        record = read_record(path.read_text())
+        assert record.end.over
+        assert dict(record.tags)["End"] == "over"

@@ -1,4 +1,4 @@
-"""One game: what bots see, what they may answer, and who is last when one is at fault."""
+"""One game: what bots see, what they may answer, and the ranking after a fault."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from century import Position, game
 from century.arena import Job, Result, play
 from century.arena.match import derive
 from century.errors import UnknownBot
-from tests.arena import players
 from tests.arena.players import First
 from tests.arena.tables import player, tournament
 
@@ -38,7 +37,7 @@ def test_a_finished_game_is_ranked_by_points() -> None:
     assert sum(result.turns) in (2 * result.rounds, 2 * result.rounds - 1)
 
 
-def test_results_survive_as_data_and_measure_times_apart() -> None:
+def test_results_round_trip_and_ignore_times_in_comparisons() -> None:
     result = play(job("random", player("CrashesLater")))
     again = Result.from_data(result.to_data())
     assert again == result
@@ -48,7 +47,7 @@ def test_results_survive_as_data_and_measure_times_apart() -> None:
     assert slower == result
 
 
-def test_tokens_are_as_good_as_numbers() -> None:
+def test_bots_may_answer_with_tokens_or_numbers() -> None:
     numbers, tokens = play(job(player("First"), "random")), play(job(player("Speaks"), "random"))
     assert (tokens.points, tokens.turns) == (numbers.points, numbers.turns)
 
@@ -64,15 +63,8 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize("loaded", [True, False], ids=["loaded", "built in"])
 @pytest.mark.parametrize(("name", "kind", "words"), FAULTS)
-def test_one_who_is_at_fault_is_last(
-    name: str, kind: str, words: str, loaded: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whether the loader of other people's bots sees to it first or the match alone."""
-    if not loaded:
-        kinds = {player(name): getattr(players, name)}
-        monkeypatch.setattr("century.arena.match.bot", lambda n, _s: kinds.get(n, First)())
+def test_a_bot_at_fault_is_last(name: str, kind: str, words: str) -> None:
     result = play(job("random", player(name), "random", "random", stall=0.1))
     assert result.end == "fault"
     assert result.fault is not None
@@ -89,7 +81,7 @@ def test_a_crash_counts_only_the_turns_before_it() -> None:
     assert result.turns == (3, 2)
 
 
-def test_the_seats_tell_whose_fault_it_is() -> None:
+def test_a_fault_names_the_seat() -> None:
     result = play(job("random", player("BadToken"), rotation=1))
     assert result.fault is not None
     assert result.fault.seat == 0
@@ -121,7 +113,7 @@ def shown_in_the_first_round(truth: Position, monkeypatch: pytest.MonkeyPatch) -
     return [position for watcher in watchers for position in watcher.shown]
 
 
-def test_no_bot_can_peek(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_bot_sees_the_true_order_of_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two deals that differ only in what is hidden show a bot the same."""
     start = game("spice-road").start(players=2, seed=1)
     truths = [start.redeal(0, hidden) for hidden in (1, 2)]
@@ -150,21 +142,23 @@ def test_bots_are_closed_whatever_happens(tmp_path: Path, monkeypatch: pytest.Mo
         assert notes.read_text().splitlines()[-1] == "closed"
 
 
-def test_what_is_told_before_a_turn_is_the_result_so_far() -> None:
-    told: list[tuple[str, int, Result]] = []
+def test_the_observer_gets_the_result_so_far_before_each_turn() -> None:
+    noted: list[tuple[str, int, Result]] = []
     result = play(
-        job("random", "random", rounds=2), lambda at, seat, so_far: told.append((at, seat, so_far))
+        job("random", "random", rounds=2),
+        lambda stage, seat, so_far: noted.append((stage, seat, so_far)),
     )
-    assert [(at, seat) for at, seat, _ in told] == [
+    assert [(stage, seat) for stage, seat, _ in noted] == [
         ("making", 0),
         ("making", 1),
         *[("turn", 0), ("turn", 1)] * 2,
         ("end", 0),
     ]
-    assert [so_far.turns for _, _, so_far in told[2:]] == [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2)]
-    assert told[-1][2] == result
+    assert [so_far.turns for _, _, so_far in noted[2:]] == [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2)]
+    assert noted[-1][2] == result
+    assert noted[-1][2].tokens == result.tokens
 
 
 def test_derived_seeds_never_change() -> None:
-    """Or else results of an earlier version could not be gone on with."""
+    """Otherwise the results of an earlier version could not be resumed."""
     assert derive(1, "deal", 0) == 371461737319791150

@@ -29,7 +29,7 @@ def test_the_expected_score_is_what_elo_is_made_from(difference: float) -> None:
     assert elo(expected_score(difference)) == pytest.approx(difference)
 
 
-def test_the_interval_comes_from_the_spread_between_deals() -> None:
+def test_the_interval_is_computed_from_the_deals() -> None:
     """Of 4 deals of 2 games: 2, 1, 1 and 2 won, so scores of 1, 1/2, 1/2 and 1."""
     share = Share()
     for won in (2, 1, 1, 2):
@@ -42,8 +42,8 @@ def test_the_interval_comes_from_the_spread_between_deals() -> None:
     assert elo(low) == pytest.approx(-400 * math.log10(1 / (0.75 - 1.959964 * error) - 1), abs=1e-3)
 
 
-def test_games_of_one_deal_that_come_out_alike_count_once() -> None:
-    """Deals that decide all their games tell half as much as games that stand alone."""
+def test_equal_games_of_one_deal_count_once() -> None:
+    """If the deal decides all its games, they carry the information of one game."""
     alike, apart = Share(), Share()
     for won in [0, 2] * 50:
         alike.add_deal(2, won)
@@ -54,7 +54,7 @@ def test_games_of_one_deal_that_come_out_alike_count_once() -> None:
     assert widths[0] / widths[1] == pytest.approx(math.sqrt(2), rel=0.01)
 
 
-def test_a_deal_under_way_weighs_less() -> None:
+def test_an_incomplete_deal_has_less_weight() -> None:
     share = Share()
     for games, won in ((2, 2), (2, 0), (1, 1)):
         share.add_deal(games, won)
@@ -64,7 +64,7 @@ def test_a_deal_under_way_weighs_less() -> None:
     assert share.interval.low == pytest.approx(max(0, 0.6 - 1.959964 * math.sqrt(variance)))
 
 
-def test_where_all_deals_came_out_alike_the_interval_is_wilsons() -> None:
+def test_the_interval_is_wilsons_if_all_deals_are_equal() -> None:
     share = Share()
     assert tuple(share.interval) == (0.0, 1.0)
     for _ in range(10):
@@ -107,8 +107,8 @@ def test_a_name_on_several_seats_has_one_rating() -> None:
     assert skills["a"].mu > 25
 
 
-def test_openskill_takes_bots_as_unchanging() -> None:
-    """So that it gets ever surer: if players changed, sigma would stay above 1.4."""
+def test_openskill_assumes_that_bots_do_not_change() -> None:
+    """So sigma keeps falling; otherwise it would stay above 1.4."""
     skills = Skills(["a", "b"])
     for _ in range(500):
         skills.add(["a", "b"])

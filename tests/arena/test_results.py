@@ -1,13 +1,11 @@
-"""The results file: killed runs resume, damage is named, and nothing foreign is overwritten."""
+"""The results file: resuming, damaged files, and files of other tournaments."""
 
 from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
@@ -20,13 +18,13 @@ from century.arena import Job, Result, Results, Sprt, Standings, Tournament, pla
 from century.arena.executors import Games
 from century.arena.results import InOrder
 from century.errors import BadResults
-from tests.arena.tables import player, tournament
+from tests.arena.tables import player, runs, tournament, wait_until
 
 PLANNED = tournament("random", "random", rounds=3)
 
 
 class AtOnce:
-    """Plays in this process, and counts."""
+    """Plays in this process, and notes the numbers of the games."""
 
     def __init__(self) -> None:
         self.played: list[int] = []
@@ -65,7 +63,7 @@ def test_a_file_has_a_header_and_a_line_for_each_game(tmp_path: Path) -> None:
     assert [Result.from_data(game) for game in games] == [play(job) for job in PLANNED.jobs(2)]
 
 
-def test_games_that_are_there_are_not_played_again(tmp_path: Path) -> None:
+def test_games_in_the_file_are_not_played_again(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     assert kept(path, deals=2)[1] == [0, 1, 2, 3]
     standings, played = kept(path, deals=3)
@@ -74,7 +72,7 @@ def test_games_that_are_there_are_not_played_again(tmp_path: Path) -> None:
     assert kept(path, deals=3)[1] == []
 
 
-def test_every_result_is_in_the_file_as_soon_as_it_is_there(tmp_path: Path) -> None:
+def test_every_result_is_written_when_its_game_ends(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     with Results(path, PLANNED.header()) as results:
         games = run(PLANNED, Standings(PLANNED.names), AtOnce(), 2, results)
@@ -83,7 +81,7 @@ def test_every_result_is_in_the_file_as_soon_as_it_is_there(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("torn", [1, 5, 60])
-def test_a_torn_last_line_is_dropped_and_its_game_played_again(tmp_path: Path, torn: int) -> None:
+def test_an_incomplete_last_line_is_removed_and_played_again(tmp_path: Path, torn: int) -> None:
     path = tmp_path / "results.jsonl"
     kept(path, deals=2)
     whole = path.read_text()
@@ -95,7 +93,7 @@ def test_a_torn_last_line_is_dropped_and_its_game_played_again(tmp_path: Path, t
     assert path.read_text().count("\n") == 5
 
 
-def test_a_torn_header_is_written_anew(tmp_path: Path) -> None:
+def test_an_incomplete_header_is_written_again(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     path.write_text('{"century": "tourn')
     assert kept(path, deals=1)[1] == [0, 1]
@@ -103,7 +101,7 @@ def test_a_torn_header_is_written_anew(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["my diary", "my diary\n", "{}\n", "[1]\n", '{"century": 7}'])
-def test_another_file_is_left_alone(tmp_path: Path, content: str) -> None:
+def test_a_file_of_another_kind_is_not_changed(tmp_path: Path, content: str) -> None:
     path = tmp_path / "diary"
     path.write_text(content)
     with pytest.raises(BadResults, match="line 1"):
@@ -151,7 +149,7 @@ def changed(line: str, **fields: Any) -> str:
         ),
     ],
 )
-def test_damage_is_named_with_its_line(tmp_path: Path, damage: Any, words: str) -> None:
+def test_a_damaged_file_is_refused_with_the_line(tmp_path: Path, damage: Any, words: str) -> None:
     path = tmp_path / "results.jsonl"
     kept(path, deals=2)
     lines = path.read_text().splitlines()
@@ -160,6 +158,17 @@ def test_damage_is_named_with_its_line(tmp_path: Path, damage: Any, words: str) 
     with pytest.raises(BadResults) as caught:
         kept(path, deals=2)
     assert words in str(caught.value)
+
+
+def test_a_file_of_an_earlier_version_without_names_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    kept(path, deals=1)
+    header, *games = path.read_text().splitlines()
+    older = [{k: v for k, v in json.loads(game).items() if k != "names"} for game in games]
+    path.write_text("\n".join([header, *map(json.dumps, older)]) + "\n")
+    standings, played = kept(path, deals=1)
+    assert played == []
+    assert standings.games == 2
 
 
 def test_results_are_put_in_order() -> None:
@@ -177,8 +186,8 @@ def won_by(name: str, job: Job) -> Result:
 
 
 @pytest.mark.parametrize("ahead", [1, 2, 5])
-def test_a_test_is_decided_by_the_deals_in_order_however_they_come(ahead: int) -> None:
-    """A winner that keeps winning, with results that arrive late by turns."""
+def test_a_sequential_test_counts_the_deals_in_order(ahead: int) -> None:
+    """One entrant wins every game, and results arrive out of order."""
     planned = Tournament("spice-road", ("random", "tests.arena.players:First"), seed=1)
 
     class Shuffled:
@@ -196,18 +205,18 @@ def test_a_test_is_decided_by_the_deals_in_order_however_they_come(ahead: int) -
 
 
 def test_a_killed_run_resumes_to_the_same_result(tmp_path: Path) -> None:
-    """Killed for good in the midst of it, with a real process and its workers."""
+    """With a real process and its workers, killed by SIGKILL."""
     path = tmp_path / "results.jsonl"
     command = [sys.executable, "-c", "from century.cli import main; main()", "tournament"]
     command += ["random", "random", "--workers", "2", "-n", "25", "--out", str(path)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        while not (path.exists() and path.read_text().count("\n") > 10):
-            assert process.poll() is None
-            time.sleep(0.01)
-        os.kill(process.pid, signal.SIGKILL)
+        try:
+            wait_until(lambda: path.exists() and path.read_text().count("\n") > 10)
+        finally:
+            process.kill()
     before = path.read_text()
     assert before.count("\n") < 51
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=300)
     assert path.read_text().startswith(before[: before.rindex("\n") + 1])
     games = [Result.from_data(json.loads(line)) for line in path.read_text().splitlines()[1:]]
     games.sort(key=lambda game: game.number)
@@ -215,29 +224,17 @@ def test_a_killed_run_resumes_to_the_same_result(tmp_path: Path) -> None:
     assert games == [play(job) for job in planned.jobs(25)]
 
 
-def runs(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"  # ended, though nobody has asked for its status
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 def test_a_killed_run_leaves_no_process_behind(tmp_path: Path) -> None:
     notes, hangs = tmp_path / "notes", player("TellsAndHangs")
     command = [sys.executable, "-c", "from century.cli import main; main()", "tournament"]
     command += [hangs, hangs, "--workers", "1", "--stall", "1000"]
     environment = os.environ | {"CENTURY_TEST_NOTES": str(notes)}
     with subprocess.Popen(command, env=environment) as process:
-        while not notes.exists():
-            assert process.poll() is None
-            time.sleep(0.01)
-        worker = int(notes.read_text())
-        assert runs(worker)
-        os.kill(process.pid, signal.SIGKILL)
-    tries = 0
-    while runs(worker):
-        tries += 1
-        assert tries < 3000
-        time.sleep(0.01)
+        try:
+            wait_until(notes.exists)
+            worker = int(notes.read_text())
+            assert runs(worker)
+        finally:
+            process.kill()
+    wait_until(lambda: not runs(worker))

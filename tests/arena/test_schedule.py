@@ -1,4 +1,4 @@
-"""Who plays whom, on which deals, from which seats."""
+"""The schedule: who plays whom, on which deals, from which seats."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_every_deal_is_played_in_all_rotations() -> None:
     assert [job.number for job in first + second] == list(range(6))
 
 
-def test_a_name_may_stand_several_times_in_one_line_up() -> None:
+def test_a_name_may_be_several_times_in_one_line_up() -> None:
     planned = tournament("a", "b", "b", "b")
     assert planned.names == ("a", "b")
     assert Counter(job.seats.index("a") for job in planned.jobs(1)) == {0: 1, 1: 1, 2: 1, 3: 1}
@@ -42,7 +42,7 @@ def test_more_entrants_than_seats_play_in_all_combinations() -> None:
     assert len({job.deal_seed for job in planned.jobs(1)}) == 1
 
 
-def test_the_schedule_begins_the_same_however_many_deals_it_has() -> None:
+def test_the_number_of_deals_does_not_change_the_schedule() -> None:
     planned = tournament("a", "b", "c", players=2)
     assert list(planned.jobs(3))[:6] == list(planned.jobs(1))
     without_end = planned.jobs(None)
@@ -63,7 +63,24 @@ def test_no_two_bots_share_a_seed() -> None:
     assert set(other.bot_seeds).isdisjoint(seeds)
 
 
-def test_the_stall_limit_follows_the_budget_unless_told() -> None:
+@pytest.mark.parametrize(
+    ("entrants", "players", "seeds"),
+    [
+        (("a", "b"), 2, 1),  # every rotation of a deal has the same cards
+        (("a", "a"), 2, 2),  # but a seating that was there before gets other cards
+        (("a", "b", "a", "b"), 4, 2),
+        (("a", "a", "b"), 2, 2),  # a against b is played twice, and a against a
+    ],
+)
+def test_no_two_games_have_the_same_seating_and_cards(
+    entrants: tuple[str, ...], players: int, seeds: int
+) -> None:
+    jobs = list(tournament(*entrants, players=players).jobs(3))
+    assert len({(job.seats, job.deal_seed) for job in jobs}) == len(jobs)
+    assert len({job.deal_seed for job in jobs}) == 3 * seeds
+
+
+def test_the_stall_limit_depends_on_the_budget_by_default() -> None:
     assert tournament("a", "b", budget=2.0).stall == 15.0
     assert tournament("a", "b", budget=2.0, stall=3.0).stall == 3.0
 

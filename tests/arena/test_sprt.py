@@ -16,13 +16,13 @@ def with_deals(lost: int, split: int, won: int, **settings: float) -> Sprt:
     return Sprt(**settings, counts=[lost, split, won])
 
 
-def test_bounds_are_walds() -> None:
+def test_the_bounds_are_those_of_wald() -> None:
     assert Sprt().bounds == pytest.approx((math.log(1 / 19), math.log(19)))
     low, high = Sprt(alpha=0.01, beta=0.1).bounds
     assert (low, high) == pytest.approx((math.log(0.1 / 0.99), math.log(0.9 / 0.01)))
 
 
-def test_without_split_deals_it_is_the_test_of_a_coin() -> None:
+def test_without_split_deals_it_is_the_binomial_test() -> None:
     sprt = with_deals(40, 0, 60)
     s0, s1 = 0.5, expected_score(50)
     coin = 60 * math.log(s1 / s0) + 40 * math.log((1 - s1) / (1 - s0))
@@ -54,7 +54,7 @@ def test_the_ratio_is_that_of_the_likeliest_distributions(
 
 
 def test_with_many_deals_it_agrees_with_mean_and_variance() -> None:
-    """The approximation that testers of chess engines go by."""
+    """The approximation that is used for chess engines."""
     sprt = with_deals(900, 2200, 1000, elo1=10.0)
     n, mean = 4100, (1100 + 1000) / 4100
     variance = (900 * mean**2 + 2200 * (0.5 - mean) ** 2 + 1000 * (1 - mean) ** 2) / n
@@ -64,7 +64,7 @@ def test_with_many_deals_it_agrees_with_mean_and_variance() -> None:
     )
 
 
-def test_it_begins_undecided_and_a_few_deals_decide_nothing() -> None:
+def test_a_few_deals_are_not_enough_for_a_decision() -> None:
     assert Sprt().accepted is None
     assert Sprt().llr == pytest.approx(0, abs=0.01)
     assert with_deals(0, 0, 5).accepted is None
@@ -74,15 +74,15 @@ def test_it_begins_undecided_and_a_few_deals_decide_nothing() -> None:
 
 
 def decided(strength: float, rng: Random) -> str:
-    """Test a bot that wins single games with the expected score of its strength."""
+    """Test a bot that wins each game with the probability of its strength."""
     sprt, share = Sprt(elo1=100.0), expected_score(strength)
     while sprt.accepted is None:
         sprt.add((rng.random() < share) + (rng.random() < share))
     return sprt.accepted
 
 
-def test_it_errs_as_seldom_as_it_says() -> None:
-    """5 % of 150 tests is 7.5; 15 or more would come about once in a hundred such runs."""
+def test_the_error_rate_is_the_promised_one() -> None:
+    """5 % of 150 tests is 7.5; 15 or more would happen in one of a hundred such runs."""
     rng = Random(1)
     assert [decided(0.0, rng) for _ in range(150)].count("H1") < 15
     assert [decided(100.0, rng) for _ in range(150)].count("H0") < 15
@@ -97,6 +97,6 @@ def test_it_errs_as_seldom_as_it_says() -> None:
         ({"beta": 0.5}, "beta is a rate of error"),
     ],
 )
-def test_impossible_tests_are_refused(settings: dict[str, float], words: str) -> None:
+def test_impossible_settings_are_refused(settings: dict[str, float], words: str) -> None:
     with pytest.raises(BadOption, match=words):
         Sprt(**settings)  # type: ignore[arg-type]

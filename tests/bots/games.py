@@ -32,13 +32,13 @@ def whole_game(name: str, players: int, seed: int = 3) -> tuple[Position, ...]:
 
 
 def some(name: str, players: int, count: int, seed: int = 3) -> list[Position]:
-    """Return about so many positions from all over a game: few of set-up, and never its end."""
+    """Return about this number of positions of a game, evenly spread, without its end."""
     *positions, _end = whole_game(name, players, seed)
     return positions[:: max(1, len(positions) // count)]
 
 
 def some_beginnings(name: str, players: int, count: int, seed: int = 3) -> list[Position]:
-    """Return about so many positions at the beginning of a turn, set-up left out."""
+    """Return about this number of positions at the beginning of a turn, set-up left out."""
     *positions, _end = whole_game(name, players, seed)
     found = [
         after
@@ -49,7 +49,7 @@ def some_beginnings(name: str, players: int, count: int, seed: int = 3) -> list[
 
 
 def some_midst(name: str, players: int, count: int, seed: int = 3) -> list[Position]:
-    """Return about so many positions in the midst of a turn, set-up left out."""
+    """Return about this number of positions in the middle of a turn, set-up left out."""
     *positions, _end = whole_game(name, players, seed)
     found = [
         after
@@ -69,17 +69,17 @@ Path = tuple[int, ...]  # decisions
 
 
 def walks(s: State) -> Iterator[tuple[Path, State]]:
-    """Yield all promising turns, or ends of the turn under way, and where they lead."""
-    turn, digest_set = (int(s.rounds), int(s.seat)), set()
+    """Yield all candidate turns, or completions of the turn in progress, and where they lead."""
+    turn, visited = (int(s.rounds), int(s.seat)), set()
     begun: list[tuple[Path, State]] = [((), s.copy())]
     while begun:
         path, here = begun.pop()
         for action in numbers(candidates(here)):
             then = here.copy()
             engine.act(then, action)
-            if then.tobytes() in digest_set:
+            if then.tobytes() in visited:
                 continue
-            digest_set.add(then.tobytes())
+            visited.add(then.tobytes())
             way = (*path, action)
             if (int(then.rounds), int(then.seat)) != turn or not numbers(engine.legal(then)):
                 yield way, then

@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "position.txt"
 
 
-# The library
+# The function
 
 
 @in_every_game
@@ -51,7 +51,7 @@ def test_turns_come_best_first_and_are_legal(name: str, level: str) -> None:
 
 
 def turn_is_over(pos: Position, tokens: tuple[str, ...]) -> bool:
-    """Carry out decisions, and tell whether they are the rest of a turn and nothing more."""
+    """Return True if the decisions complete a turn and contain nothing more."""
     turn = pos.turn
     for token in tokens:
         assert pos.turn == turn
@@ -61,7 +61,7 @@ def turn_is_over(pos: Position, tokens: tuple[str, ...]) -> bool:
 
 @in_every_game
 @pytest.mark.parametrize("level", ["novice", "medium", "hard"])
-def test_the_values_fall(name: str, level: str) -> None:
+def test_values_are_in_descending_order(name: str, level: str) -> None:
     for pos in some_beginnings(name, 2, 4):
         values = [one.value for one in advise(pos, 100, level, LITTLE)]
         assert values == sorted(values, reverse=True)
@@ -73,7 +73,7 @@ def test_an_obvious_turn_comes_first_at_every_level() -> None:
 
 
 @in_every_game
-def test_as_many_turns_as_wanted(name: str) -> None:
+def test_the_number_of_turns_is_the_one_asked_for(name: str) -> None:
     pos = some_beginnings(name, 2, 3)[1]
     every = advise(pos, 1000, "medium")
     for count in (1, 2, 3):
@@ -81,13 +81,13 @@ def test_as_many_turns_as_wanted(name: str) -> None:
 
 
 @in_every_game
-def test_advice_on_set_up_is_given(name: str) -> None:
+def test_advice_works_during_set_up(name: str) -> None:
     start = game(name).start(players=3, seed=2)
     assert turn_is_over(start, advise(start, budget=LITTLE)[0].tokens)
 
 
 @in_every_game
-def test_advice_tells_nothing_of_what_is_hidden(name: str) -> None:
+def test_advice_does_not_depend_on_hidden_cards(name: str) -> None:
     for pos in some_beginnings(name, 2, 3) + some_midst(name, 2, 3):
         assert advise(pos.redeal(pos.seat, 5), budget=LITTLE) == advise(pos, budget=LITTLE)
 
@@ -108,7 +108,7 @@ def test_an_unknown_level_is_refused_and_the_known_ones_are_named(level: str) ->
 
 
 @in_every_game
-def test_on_a_finished_game_there_is_nothing_to_advise(name: str) -> None:
+def test_advice_on_a_finished_game_is_refused(name: str) -> None:
     with pytest.raises(BadPosition, match="the game is over"):
         advise(whole_game(name, 2)[-1])
 
@@ -122,7 +122,7 @@ def table_of(out: str) -> list[list[str]]:
     return [re.split(r"  +", line.strip()) for line in below if re.match(r" +[+-]\d", line)]
 
 
-def test_a_position_in_a_file_is_advised_on(century: Command, path: Path) -> None:
+def test_the_command_reads_a_position_from_a_file(century: Command, path: Path) -> None:
     path.write_text(CLAIM.to_text() + "\n")
     outcome = century("advise", path, "--count", 2)
     assert outcome.status == 0
@@ -132,7 +132,7 @@ def test_a_position_in_a_file_is_advised_on(century: Command, path: Path) -> Non
     assert "Round 1, seat 1: the best turns" in outcome.out
 
 
-def test_where_a_record_ends_is_advised_on(century: Command, path: Path) -> None:
+def test_the_command_reads_the_end_of_a_record(century: Command, path: Path) -> None:
     start = game("spice-road").start(players=2, seed=7)
     record = Record(start, ("play YY", "acquire 2"), ("Ada", "Bea"), 7)
     path.write_text(record.to_text())
@@ -144,7 +144,7 @@ def test_where_a_record_ends_is_advised_on(century: Command, path: Path) -> None
     assert all(one.tokens[0].startswith("pay") for one in expected)
 
 
-def test_eastern_wonders_is_advised_on(century: Command, path: Path) -> None:
+def test_the_command_advises_on_eastern_wonders(century: Command, path: Path) -> None:
     pos = some_beginnings("eastern-wonders", 2, 3)[1]
     path.write_text(pos.to_text())
     outcome = century("advise", path, "--level", "easy", "--count", 1)
@@ -199,7 +199,7 @@ def test_bad_arguments_are_refused(
     assert "the best turns" not in outcome.out
 
 
-def test_a_file_that_is_not_there_is_named(century: Command, path: Path) -> None:
+def test_a_missing_file_is_named(century: Command, path: Path) -> None:
     outcome = century("advise", path)
     assert outcome.status == 2
     assert f"{path}: No such file or directory" in outcome.err

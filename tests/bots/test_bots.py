@@ -1,4 +1,4 @@
-"""What holds for every bot of our own, in both games."""
+"""What holds for every built-in bot in every game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import century
 from century import Position
 from century.bots import LEVELS, Bot, bot, bots
 from century.bots.greedy import Greedy
-from century.bots.planner import PLANS_A_SECOND, Planner, within
+from century.bots.planner import PLANS_PER_SECOND, Planner, fit_to_budget
 from century.bots.search.beam import BeamSize
 from century.bots.strategist import Strategist
 from tests.bots.games import some, some_beginnings, some_midst, whole_game
@@ -27,10 +27,11 @@ in_every_game = pytest.mark.parametrize("game", century.games())
 
 
 def decisions(start: Position, players: list[Bot], budget: float) -> Iterator[tuple[Position, int]]:
-    """Play, and yield each position with what was decided in it."""
+    """Play, and yield each position with the decision in it."""
     pos = start
     while not pos.over and pos.turn[0] <= start.turn[0] + MOST_ROUNDS:
         action = players[pos.seat].choose(pos, pos.seat, budget)
+        assert isinstance(action, int)
         yield pos, action
         pos = pos.apply(action)
 
@@ -46,17 +47,17 @@ def same_bots(name: str, pos: Position, seed: int = 1) -> list[Bot]:
 @pytest.mark.parametrize("name", CHEAP)
 def test_answers_are_legal_through_whole_games(name: str, players: int) -> None:
     start = century.game(SPICE_ROAD).start(players, 11)
-    digest_set = 0
+    decided = 0
     for pos, action in decisions(start, same_bots(name, start), 1.0):
         assert action in pos.actions()
         assert type(action) is int
-        digest_set += 1
-    assert digest_set > 10 * players
+        decided += 1
+    assert decided > 10 * players
 
 
 @every_bot
 @in_every_game
-def test_answers_are_legal_for_a_stretch_from_anywhere(game: str, name: str) -> None:
+def test_answers_are_legal_from_positions_of_all_kinds(game: str, name: str) -> None:
     for start in (whole_game(game, 3)[0], *some_beginnings(game, 2, 3), *some_midst(game, 4, 3)):
         for pos, action in islice(decisions(start, same_bots(name, start), LITTLE), 8):
             assert action in pos.actions()
@@ -65,7 +66,7 @@ def test_answers_are_legal_for_a_stretch_from_anywhere(game: str, name: str) -> 
 @every_bot
 @in_every_game
 @pytest.mark.parametrize("budget", [0.0, 1e-9, -1.0])
-def test_next_to_no_time_is_time_enough(game: str, name: str, budget: float) -> None:
+def test_a_bot_answers_without_any_budget(game: str, name: str, budget: float) -> None:
     start = some_beginnings(game, 2, 4)[1]
     for pos, action in islice(decisions(start, same_bots(name, start), budget), 12):
         assert action in pos.actions()
@@ -73,15 +74,15 @@ def test_next_to_no_time_is_time_enough(game: str, name: str, budget: float) -> 
 
 @every_bot
 @in_every_game
-def test_the_end_of_a_game_is_reached_from_close_to_it(game: str, name: str) -> None:
-    """Where plans are cut short: in the last rounds, and in the turn after somebody ended it."""
+def test_answers_are_legal_near_the_end_of_a_game(game: str, name: str) -> None:
+    """There the game ends before a plan does."""
     last = whole_game(game, 2)[-30:-1]
     for start in (last[0], last[15], last[-1]):
         for pos, action in islice(decisions(start, same_bots(name, start), LITTLE), 20):
             assert action in pos.actions()
 
 
-# The same again
+# Repeatability
 
 
 @every_bot
@@ -96,7 +97,7 @@ def test_the_same_seed_gives_the_same_decisions(game: str, name: str) -> None:
 
 
 def test_another_seed_gives_other_decisions() -> None:
-    """So the test above is no test of bots that are never handed their seed."""
+    """Otherwise the test above would prove nothing: the bots could ignore the seed."""
     start = century.game(SPICE_ROAD).start(2, 3)
     games = {
         tuple(a for _, a in islice(decisions(start, same_bots("random", start, seed), 0.0), 40))
@@ -107,8 +108,8 @@ def test_another_seed_gives_other_decisions() -> None:
 
 @pytest.mark.parametrize("name", [name for name in bots() if name not in DRAWING])
 @in_every_game
-def test_a_bot_that_has_played_decides_as_one_that_has_not(game: str, name: str) -> None:
-    """What was kept from a turn is of use in that turn alone."""
+def test_a_used_bot_decides_like_a_new_one(game: str, name: str) -> None:
+    """What a bot keeps of a turn must not influence later turns."""
     used = bot(name, 1)
     for pos in some_beginnings(game, 2, 6):
         used.choose(pos, pos.seat, LITTLE)
@@ -116,12 +117,12 @@ def test_a_bot_that_has_played_decides_as_one_that_has_not(game: str, name: str)
         assert used.choose(pos, pos.seat, LITTLE) == bot(name, 1).choose(pos, pos.seat, LITTLE)
 
 
-# No peeping
+# Hidden information
 
 
 @every_bot
 @in_every_game
-def test_what_is_hidden_makes_no_difference(game: str, name: str) -> None:
+def test_hidden_cards_have_no_influence(game: str, name: str) -> None:
     for pos in some_beginnings(game, 2, 5) + some_midst(game, 2, 8):
         chosen = {
             bot(name, 1).choose(shown, pos.seat, LITTLE)
@@ -132,8 +133,8 @@ def test_what_is_hidden_makes_no_difference(game: str, name: str) -> None:
 
 @every_bot
 @in_every_game
-def test_what_is_hidden_makes_no_difference_to_who_has_seen_the_turn(game: str, name: str) -> None:
-    """One bot is shown the truth, the other another order of the decks at each decision."""
+def test_hidden_cards_have_no_influence_during_a_turn(game: str, name: str) -> None:
+    """One bot sees the true decks, the other a new order of them at each decision."""
     start = some_beginnings(game, 2, 4)[2]
     told, untold = same_bots(name, start), same_bots(name, start)
     for number, (pos, action) in enumerate(islice(decisions(start, told, LITTLE), 25)):
@@ -143,10 +144,10 @@ def test_what_is_hidden_makes_no_difference_to_who_has_seen_the_turn(game: str, 
 
 @pytest.mark.parametrize("planner", [Greedy, Planner, Strategist])
 @in_every_game
-def test_what_is_hidden_makes_no_difference_to_what_plans_are_worth(
+def test_hidden_cards_have_no_influence_on_the_values_of_plans(
     game: str, planner: type[Planner]
 ) -> None:
-    """Where a choice happens to stay the same, its value would still give away what was seen."""
+    """The values are more sensitive than the choice."""
     for pos in some_beginnings(game, 2, 5) + some_midst(game, 2, 5):
         true, other = (
             planner().options(shown, pos.seat, 10 * LITTLE) for shown in (pos, pos.redeal(0, 7))
@@ -154,24 +155,25 @@ def test_what_is_hidden_makes_no_difference_to_what_plans_are_worth(
         assert true == other
 
 
-# Manners
+# Unusual questions
 
 
 @every_bot
 @in_every_game
-def test_a_bot_asked_in_the_midst_of_a_turn_answers(game: str, name: str) -> None:
+def test_a_bot_can_be_asked_in_the_middle_of_a_turn(game: str, name: str) -> None:
     for pos in some_midst(game, 3, 12):
         assert bot(name, 1).choose(pos, pos.seat, LITTLE) in pos.actions()
 
 
 @every_bot
 @in_every_game
-def test_a_bot_whose_turn_goes_another_way_answers(game: str, name: str) -> None:
-    """Somebody else decides for it now and then: what it had in mind is of no use then."""
+def test_a_bot_can_continue_after_decisions_of_another_player(game: str, name: str) -> None:
+    """Every other decision is not the one that the bot has chosen."""
     one = bot(name, 1)
     pos = some_beginnings(game, 2, 4)[1]
     for number in range(20):
         action = one.choose(pos, pos.seat, LITTLE)
+        assert isinstance(action, int)
         others = [other for other in pos.actions() if other != action]
         pos = pos.apply(others[0] if others and number % 2 else action)
         if pos.over:
@@ -180,7 +182,7 @@ def test_a_bot_whose_turn_goes_another_way_answers(game: str, name: str) -> None
 
 @every_bot
 @in_every_game
-def test_the_position_handed_in_is_not_changed(game: str, name: str) -> None:
+def test_a_bot_does_not_change_the_position(game: str, name: str) -> None:
     for pos in some(game, 2, 6):
         before = pos.state.tobytes()
         bot(name, 1).choose(pos, pos.seat, LITTLE)
@@ -188,7 +190,7 @@ def test_the_position_handed_in_is_not_changed(game: str, name: str) -> None:
 
 
 @every_bot
-def test_a_bot_may_be_asked_about_one_game_after_the_other(name: str) -> None:
+def test_a_bot_can_be_asked_about_different_games(name: str) -> None:
     one = bot(name, 1)
     for game in (SPICE_ROAD, EASTERN_WONDERS, SPICE_ROAD):
         pos = some_beginnings(game, 2, 2)[0]
@@ -200,14 +202,14 @@ def test_a_bot_may_be_asked_about_one_game_after_the_other(name: str) -> None:
 
 def test_more_time_means_a_wider_search_up_to_a_limit() -> None:
     size = BeamSize(width=50, depth=8)
-    widths = [within(size, budget).width for budget in (0.0, 0.001, 0.01, 0.03, 1.0, 100.0)]
+    widths = [fit_to_budget(size, budget).width for budget in (0.0, 0.001, 0.01, 0.03, 1.0, 100.0)]
     assert widths == sorted(widths)
     assert (widths[0], widths[-1]) == (1, 50)
-    assert within(size, 20 * 8 / PLANS_A_SECOND) == BeamSize(width=20, depth=8)
+    assert fit_to_budget(size, 20 * 8 / PLANS_PER_SECOND) == BeamSize(width=20, depth=8)
 
 
 def test_a_planner_that_gets_more_time_later_uses_it() -> None:
-    """Room for a narrow search is no limit to the wide one after it."""
+    """The buffers of a narrow search must not limit a wider one."""
     hurried, calm = Planner(), Planner()
     for pos in some_beginnings(SPICE_ROAD, 2, 5):
         hurried.options(pos, pos.seat, 0.0)
@@ -217,6 +219,6 @@ def test_a_planner_that_gets_more_time_later_uses_it() -> None:
 # Names
 
 
-def test_the_levels_are_among_the_bots_from_gentle_to_fearsome() -> None:
+def test_the_levels_are_bots_from_the_weakest_to_the_strongest() -> None:
     assert bots()[-len(LEVELS) :] == LEVELS
     assert len(set(bots())) == len(bots())

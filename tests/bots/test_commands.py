@@ -1,4 +1,4 @@
-"""Own bots at the command line: `century check-bot` and `century play --bot`."""
+"""Bots of the user at the command line: `century check-bot` and `century play --bot`."""
 
 from __future__ import annotations
 
@@ -103,6 +103,28 @@ def test_a_slow_bot_is_told_so(century: Command, tmp_path: Path) -> None:
     assert "in time" not in outcome.out
 
 
+def one_game_program(folder: Path) -> str:
+    greet = "say('games spice-road'); say('ready')"
+    return f"cmd:{shlex.join(program(folder, greet=greet))}"
+
+
+def test_a_program_for_one_game_is_checked_in_that_game(century: Command, tmp_path: Path) -> None:
+    outcome = century("check-bot", one_game_program(tmp_path), "--decisions", 3)
+    assert outcome.status == 0
+    assert outcome.out.count("spice-road") == 2
+    assert "Not played, as the bot says: eastern-wonders." in outcome.out
+
+
+@pytest.mark.parametrize("command", [("check-bot",), ("play", "--seed", 1, "--bot")])
+def test_a_program_is_refused_for_a_game_that_it_does_not_play(
+    century: Command, tmp_path: Path, command: tuple[object, ...]
+) -> None:
+    spec = one_game_program(tmp_path)
+    outcome = century(*command, spec, "-g", "eastern-wonders")
+    assert outcome.status == 2
+    assert "plays spice-road, not eastern-wonders" in outcome.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
@@ -128,7 +150,7 @@ START = ("play", "--seed", 5, "-n", "Ada", "--in-order", "--record")
 
 
 @pytest.mark.parametrize("kind", ["file", "program"])
-def test_own_bots_sit_at_the_table_and_come_back(
+def test_own_bots_play_and_are_there_again_when_resumed(
     century: Command, tmp_path: Path, kind: str
 ) -> None:
     path = tmp_path / "game.txt"
@@ -142,7 +164,7 @@ def test_own_bots_sit_at_the_table_and_come_back(
     assert len(read_record(path.read_text()).tokens) > 3
 
 
-def test_a_fault_ends_the_evening_but_not_the_game(century: Command, tmp_path: Path) -> None:
+def test_a_game_can_be_resumed_after_a_fault(century: Command, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     own = own_bot(tmp_path, "if position.turn[0] == 2: raise OSError('no more')")
     outcome = century(*START, path, "--bot", own, typed="play YY\nplay up2, done\n")

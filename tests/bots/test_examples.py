@@ -1,17 +1,18 @@
-"""The example bots play as newcomers are told they do."""
+"""The example bots play as their documentation says."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import century
 from century import Position
-from century.bots import bot
+from century.bots import ask, bot
+from century.bots.ask import close_bot
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -20,10 +21,11 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The C example, compiled as its first lines say."""
     if shutil.which("cc") is None:
-        pytest.skip("there is no C compiler here")
+        missing = "there is no C compiler here"
+        pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
     program = tmp_path_factory.mktemp("examples") / "bot"
     command = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-o", str(program)]
-    subprocess.run([*command, str(EXAMPLES / "bot.c")], check=True)
+    subprocess.run([*command, str(EXAMPLES / "bot.c")], check=True, timeout=120)
     return str(program)
 
 
@@ -35,14 +37,14 @@ def spec(request: pytest.FixtureRequest) -> str:
 
 
 def against_random(spec: str, pos: Position, seat: int, seed: int, decisions: int) -> Position:
-    """Play on until the end or until the bot has made so many decisions."""
-    subject: Any = bot(spec, seed)
+    """Play until the end, or until the bot has made this number of decisions."""
+    subject = bot(spec, seed)
     opponent = bot("random", seed)
     while not pos.over and decisions > 0:
         decisions -= pos.seat == seat
         mover = subject if pos.seat == seat else opponent
-        pos = pos.apply(mover.choose(pos, pos.seat, 5))
-    subject.close()
+        pos = pos.apply(ask(mover, pos, pos.seat, 5, seed=seed))
+    close_bot(subject, spec)
     return pos
 
 

@@ -1,4 +1,4 @@
-"""Fitting what the bots know to games, here to games whose outcome is known to be linear."""
+"""Fitting the weights to made-up games whose outcome is linear in the features."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def rounds_left(to_go: int) -> int:
 
 
 def made_up(pos: Position, weights: Floats, first_seat: float) -> Played:
-    """Return a game of one round whose margin is what `worth` says by these weights."""
+    """Return a game of one round whose margin is what `evaluate` returns by these weights."""
     s = pos.state
     left = rounds_left(int(claims_to_go(s)))
     margin = evaluate(s, 0, left, weights) - evaluate(s, 1, left, weights) + first_seat
@@ -60,12 +60,14 @@ def test_the_weights_behind_made_up_games_are_found(
     found = fit(game, before, games)
     np.testing.assert_allclose(found.weights, weights, atol=0.01 * SCALE)
     claims = sorted({int(claims_to_go(pos.state)) for pos in many_positions(name)})
-    assert [found.left[to_go] for to_go in claims] == [rounds_left(to_go) for to_go in claims]
+    assert [found.rounds_left[to_go] for to_go in claims] == [
+        rounds_left(to_go) for to_go in claims
+    ]
     assert found.discounts == before.discounts
 
 
-def test_what_was_known_is_kept_where_the_games_tell_nothing() -> None:
-    """At the start nobody has any card: games of beginnings cannot tell what one is worth."""
+def test_weights_without_evidence_stay_as_they_were() -> None:
+    """At the start no seat has acquired cards, so they get no weight from these positions."""
     game = century.game("spice-road")
     starts = [game.start(2, seed) for seed in range(50)]
     before = fitted_weights(game)
@@ -75,7 +77,7 @@ def test_what_was_known_is_kept_where_the_games_tell_nothing() -> None:
 
 
 @pytest.mark.parametrize("kept", [1e-6, 1e9])
-def test_how_firmly_what_was_known_is_kept(kept: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_regularisation_keeps_the_weights(kept: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "KEPT", kept)
     name = "spice-road"
     games = [made_up(pos, truth(name), 0.0) for pos in many_positions(name)]
@@ -93,10 +95,10 @@ def test_rounds_left_are_means_by_the_claims_to_go() -> None:
 
 
 @in_every_game
-def test_a_game_is_kept_by_the_beginnings_of_its_rounds(
+def test_a_game_is_stored_by_the_states_at_the_start_of_its_rounds(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "REACH", BeamSize(width=1, depth=1))
+    monkeypatch.setattr(module, "SIZE", BeamSize(width=1, depth=1))
     monkeypatch.setattr(module, "MOST_ROUNDS", 12)
     game, played = century.game(name), play(name, 2)
     states = np.frombuffer(played.states, dtype=game.state)
@@ -108,21 +110,21 @@ def test_a_game_is_kept_by_the_beginnings_of_its_rounds(
     assert play(name, 3) != played
 
 
-# What is written
+# The file
 
 
 def read_again(
     folder: Path, text: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> FittedWeights:
     """Read a text as if it were the file the bots read."""
-    (folder / "insight.toml").write_text(text, encoding="utf-8")
+    (folder / "weights.toml").write_text(text, encoding="utf-8")
     monkeypatch.setattr("century.bots.weights.files", lambda _package: folder)
     found: FittedWeights = fitted_weights.__wrapped__(century.game(name))
     return found
 
 
 @in_every_game
-def test_what_is_written_is_read_again(
+def test_written_weights_can_be_read(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     size = len(features(century.game(name)))
@@ -131,16 +133,14 @@ def test_what_is_written_is_read_again(
     text = written(century.game(name), known, "made up")
     found = read_again(tmp_path, text, name, monkeypatch)
     assert found.weights.tolist() == weights.tolist()
-    assert found.left.tolist() == known.left.tolist()
+    assert found.rounds_left.tolist() == known.rounds_left.tolist()
     assert found.pace == known.pace
     assert found.discounts == known.discounts
     assert text.startswith(f"# What the bots know of {century.game(name).title}: made up.\n")
 
 
-def test_games_are_played_fitted_and_written_down(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "REACH", BeamSize(width=1, depth=1))
+def test_the_command_plays_fits_and_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SIZE", BeamSize(width=1, depth=1))
     monkeypatch.setattr(module, "MOST_ROUNDS", 10)
     monkeypatch.setattr(module, "ProcessPoolExecutor", ThreadPoolExecutor)
     out = tmp_path / "fitted.toml"

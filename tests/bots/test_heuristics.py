@@ -43,11 +43,11 @@ at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 in_every_game = pytest.mark.parametrize("name", century.games())
 
 
-# What is promising
+# Candidates
 
 
 @at_every_table
-def test_what_is_promising_is_legal_and_there_is_always_something(name: str, players: int) -> None:
+def test_candidates_are_legal_and_never_empty(name: str, players: int) -> None:
     for pos in whole_game(name, players):
         for s in (pos.state, public_state(pos)):
             assert set(numbers(candidates(s))) <= set(pos.actions())
@@ -55,15 +55,15 @@ def test_what_is_promising_is_legal_and_there_is_always_something(name: str, pla
 
 
 @in_every_game
-def test_not_all_that_is_legal_is_promising(name: str) -> None:
-    """So the test above does not compare a thing with itself."""
+def test_not_all_legal_actions_are_candidates(name: str) -> None:
+    """Otherwise the test above would compare the legal actions with themselves."""
     left_out = [
         set(pos.actions()) - set(numbers(candidates(pos.state))) for pos in whole_game(name, 2)
     ]
     assert any(left_out)
 
 
-# The veil
+# Hiding unseen cards
 
 
 def hidden(s: State) -> list[list[int]]:
@@ -75,7 +75,7 @@ def hidden(s: State) -> list[list[int]]:
 
 
 @at_every_table
-def test_a_veil_leaves_no_hidden_card_named(name: str, players: int) -> None:
+def test_hide_unseen_leaves_no_hidden_card(name: str, players: int) -> None:
     for pos in some(name, players, 100):
         s = pos.state
         decks = hidden(s)
@@ -87,7 +87,7 @@ def test_a_veil_leaves_no_hidden_card_named(name: str, players: int) -> None:
 
 
 @at_every_table
-def test_a_veil_hides_all_that_a_redeal_changes(name: str, players: int) -> None:
+def test_hide_unseen_hides_all_that_a_redeal_changes(name: str, players: int) -> None:
     for pos in some(name, players, 100):
         for seat in range(players):
             assert public_state(pos.redeal(seat, 1)).tobytes() == public_state(pos).tobytes()
@@ -95,7 +95,7 @@ def test_a_veil_hides_all_that_a_redeal_changes(name: str, players: int) -> None
 
 
 @at_every_table
-def test_a_veil_changes_nothing_that_is_open(name: str, players: int) -> None:
+def test_hide_unseen_changes_nothing_that_is_open(name: str, players: int) -> None:
     for pos in some(name, players, 100):
         s = public_state(pos)
         assert numbers(legal(s)) == pos.actions()
@@ -110,17 +110,17 @@ def test_unseen_cards_of_spice_road_are_neither_claimed_nor_acquired() -> None:
         for _ in range(30):
             s.caravan[s.seat] = narrow.pack("YRGB" * 60)  # more than anybody ever has
             claims = [CLAIM_1 + i for i, card in enumerate(point_row(s)) if card < len(POINT_CARDS)]
-            digest_set = [
+            acquires = [
                 ACQUIRE_1 + i for i, card in enumerate(merchant_row(s)) if card < len(CARDS)
             ]
             options = numbers(candidates(s))
             assert [a for a in numbers(legal(s)) if CLAIM_1 <= a < ACQUIRE_1] == claims
-            assert [a for a in options if ACQUIRE_1 <= a < PAY_Y] == digest_set
-            act(s, rng.choice(claims + digest_set or options))
+            assert [a for a in options if ACQUIRE_1 <= a < PAY_Y] == acquires
+            act(s, rng.choice(claims + acquires or options))
             while s.phase == PAY:
                 act(s, numbers(candidates(s))[0])
             start_turn(s, rng.randrange(3))
-        assert digest_set == []
+        assert acquires == []
         assert UNSEEN_POINT_CARD in point_row(s)
 
 
@@ -150,11 +150,11 @@ def test_unseen_tiles_of_eastern_wonders_are_not_claimed() -> None:
     assert CLAIM in numbers(legal(s))
 
 
-# Beginning again
+# Starting a turn
 
 
 @at_every_table
-def test_again_changes_nothing_at_the_beginning_of_a_turn(name: str, players: int) -> None:
+def test_start_turn_changes_nothing_at_the_beginning_of_a_turn(name: str, players: int) -> None:
     for pos in some_beginnings(name, players, 100):
         s = pos.state
         start_turn(s, pos.seat)
@@ -162,7 +162,7 @@ def test_again_changes_nothing_at_the_beginning_of_a_turn(name: str, players: in
 
 
 @at_every_table
-def test_any_seat_can_begin_a_turn_from_between_turns(name: str, players: int) -> None:
+def test_start_turn_works_for_any_seat_between_turns(name: str, players: int) -> None:
     for pos in some_beginnings(name, players, 50):
         for seat in range(players):
             s = pos.state
@@ -175,7 +175,7 @@ def test_any_seat_can_begin_a_turn_from_between_turns(name: str, players: int) -
 
 
 @at_every_table
-def test_any_seat_can_begin_a_turn_from_the_midst_of_another(name: str, players: int) -> None:
+def test_start_turn_works_for_any_seat_in_the_middle_of_a_turn(name: str, players: int) -> None:
     rng = Random(4)
     first = some_beginnings(name, players, 1)[0].phase
     for pos in [*some_midst(name, players, 60), whole_game(name, players)[-1]]:
@@ -189,7 +189,7 @@ def test_any_seat_can_begin_a_turn_from_the_midst_of_another(name: str, players:
 
 
 def check_a_turn(pos: Position, rng: Random) -> None:
-    """Take a promising turn: it comes to its end."""
+    """Take candidate decisions until the turn is over."""
     turn = pos.turn
     for _ in range(100):
         if pos.over or pos.turn != turn:
@@ -199,8 +199,8 @@ def check_a_turn(pos: Position, rng: Random) -> None:
 
 
 @at_every_table
-def test_nothing_of_what_was_under_way_is_left(name: str, players: int) -> None:
-    """Equal turns begin with equal bytes, whatever was interrupted for them."""
+def test_start_turn_leaves_nothing_of_the_interrupted_turn(name: str, players: int) -> None:
+    """Two states that differ only in the interrupted turn are equal afterwards."""
     for pos in some_midst(name, players, 60):
         s, other = pos.state, pos.state
         start_turn(s, 0)
@@ -211,22 +211,22 @@ def test_nothing_of_what_was_under_way_is_left(name: str, players: int) -> None:
             assert field not in s.dtype.names or s[field] == 0
 
 
-# Traces
+# Plan keys
 
 
 def matters(s: State, seat: int) -> tuple[object, ...]:
-    """Return what a trace is to tell apart."""
+    """Return what a plan key must distinguish."""
     if "hold" in s.dtype.names:
         ports = [int(s.tile[cell]) for cell in range(s.cells) if s.ports >> cell & 1]
         mine = [int(s.outposts[cell]) >> seat & 1 for cell in range(s.cells)]
         own = (s.hold[seat], s.boat[seat], *mine, *s.bonus[seat].tolist())
         return (*map(int, own), *map(int, (s.phase, s.steps, s.left, s.taken)), *ports)
-    own = (s.caravan[seat], s.hand[seat], s.played[seat], s.gold[seat])
+    own = (s.caravan[seat], s.hand[seat], s.played[seat], s.gold[seat], s.silver[seat])
     return (*map(int, own), *map(int, (s.phase, s.left, s.slot)), *point_row(s))
 
 
 @at_every_table
-def test_traces_are_equal_exactly_if_what_matters_is(name: str, players: int) -> None:
+def test_plan_keys_are_equal_exactly_if_the_relevant_state_is(name: str, players: int) -> None:
     traces: dict[tuple[object, ...], int] = {}
     for pos in [*whole_game(name, players, 3), *whole_game(name, players, 4)]:
         s = pos.state
@@ -236,7 +236,7 @@ def test_traces_are_equal_exactly_if_what_matters_is(name: str, players: int) ->
 
 
 @at_every_table
-def test_traces_ignore_what_is_hidden(name: str, players: int) -> None:
+def test_plan_keys_ignore_hidden_cards(name: str, players: int) -> None:
     for pos in some(name, players, 60):
         seats = range(players)
         expected = [plan_key(pos.state, seat) for seat in seats]
@@ -245,8 +245,8 @@ def test_traces_ignore_what_is_hidden(name: str, players: int) -> None:
 
 
 @given(st.integers(0, 31), st.integers(0, 31))
-def test_cubes_do_not_make_up_for_a_card_in_a_trace(one: int, other: int) -> None:
-    """Both are bits of a word, which a digest must not let meet unmixed."""
+def test_cubes_and_a_card_do_not_cancel_out_in_a_plan_key(one: int, other: int) -> None:
+    """Both are bits of a word, which the digest must mix first."""
     s = century.game(SPICE_ROAD).start(2, 7).state
     before = plan_key(s, 0)
     s.caravan[0] ^= np.uint32(1 << one)
@@ -258,7 +258,7 @@ def test_cubes_do_not_make_up_for_a_card_in_a_trace(one: int, other: int) -> Non
 
 
 @given(st.integers(0, 15), st.integers(0, 12))
-def test_cubes_do_not_make_up_for_a_phase_in_a_trace(yellow: int, phase: int) -> None:
+def test_cubes_and_a_phase_do_not_cancel_out_in_a_plan_key(yellow: int, phase: int) -> None:
     s = setup_eastern_wonders.position(cubes=["YYYYRGB", ""]).state
     before, key = plan_key(s, 0), matters(s, 0)
     s.hold[0] = wide.pack("Y" * yellow + "RGB")
@@ -317,13 +317,11 @@ def test_no_claims_are_to_go_at_the_end(name: str, players: int) -> None:
     assert to_go[-1] == 0
 
 
-# Worth
+# Evaluation
 
 
 @at_every_table
-def test_what_somebody_has_is_worth_the_score_when_no_rounds_are_left(
-    name: str, players: int
-) -> None:
+def test_the_evaluation_is_the_score_when_no_rounds_are_left(name: str, players: int) -> None:
     any_weights = np.random.default_rng(1).normal(size=len(features(century.game(name))))
     no_weights = np.zeros_like(any_weights)
     for pos in some(name, players, 60):
@@ -334,7 +332,7 @@ def test_what_somebody_has_is_worth_the_score_when_no_rounds_are_left(
 
 
 @at_every_table
-def test_worth_is_linear_in_the_weights(name: str, players: int) -> None:
+def test_the_evaluation_is_linear_in_the_weights(name: str, players: int) -> None:
     draw = np.random.default_rng(2).normal
     size = len(features(century.game(name)))
     for pos in some(name, players, 60):
@@ -348,7 +346,7 @@ def test_worth_is_linear_in_the_weights(name: str, players: int) -> None:
 
 
 @in_every_game
-def test_every_feature_weighs_at_some_time(name: str) -> None:
+def test_every_feature_is_used(name: str) -> None:
     size = len(features(century.game(name)))
     games = [whole_game(name, century.game(name).players[-1], seed)[::5] for seed in range(3, 9)]
     unweighed = set(range(size))

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 import century
 from century.bots import LEVELS, levels
 from century.bots.levels import Level, settings
-from century.bots.planner import Planner, after
+from century.bots.planner import Planner, state_after
 from century.bots.random import RandomBot
-from century.bots.restless import AT_HAND
-from century.bots.search.beam import DEEPEST, BeamSize
+from century.bots.search.beam import MAX_DEPTH, BeamSize
+from century.bots.stalemate import ONE_TURN
 from century.bots.strategist import Strategist
 from century.bots.weights import features, fitted_weights, public_state
 from century.position import read_position
 from tests.bots.games import some_beginnings
 
 FIELDS = {
-    "seconds": float,
     "depth": int,
     "width": int,
     "rivals": int,
     "candidates": int,
     "trust": float,
 }
-ALWAYS = {"seconds", "depth", "width"}
+REQUIRED = {"depth", "width"}
 
 in_every_game = pytest.mark.parametrize("name", century.games())
 at_every_level = pytest.mark.parametrize("level", LEVELS)
@@ -43,11 +43,10 @@ def test_every_game_has_exactly_the_levels(name: str) -> None:
 @at_every_level
 def test_a_level_is_set_within_bounds(name: str, level: str) -> None:
     given = settings(century.game(name), level)
-    assert set(given) >= ALWAYS
+    assert set(given) >= REQUIRED
     assert {field: type(value) for field, value in given.items()}.items() <= FIELDS.items()
     assert all(value > 0 for value in given.values())
-    assert given["seconds"] <= 1
-    assert given["depth"] <= DEEPEST
+    assert given["depth"] <= MAX_DEPTH
     assert ("rivals" in given) == ("candidates" in given)
 
 
@@ -63,28 +62,24 @@ def test_a_level_plays_as_it_is_set(name: str, level: str) -> None:
         assert player.candidates == given["candidates"]
 
 
-@in_every_game
 @at_every_level
-def test_a_level_thinks_no_longer_than_it_is_set(
-    name: str, level: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pos = some_beginnings(name, 2, 2)[0]
-    budgets: list[float] = []
-
-    def choose(_self: object, _position: object, _seat: int, budget: float) -> int:
-        budgets.append(budget)
-        return 0
-
-    monkeypatch.setattr("century.bots.planner.Planner.choose", choose)
-    for budget in (0.01, 100.0):
-        Level(level, 0).choose(pos, pos.seat, budget)
-    assert budgets == [0.01, settings(pos.game, level)["seconds"]]
+def test_the_documentation_has_the_settings_of_a_level(level: str) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    levels_section = text.partition("\n## Levels\n")[2]
+    rows = [line.strip("| ").split(" | ") for line in levels_section.splitlines() if "|" in line]
+    titles = [century.game(name).title.removeprefix("Century: ") for name in century.games()]
+    assert rows[0] == titles
+    [documented] = [cells for heading, *cells in rows if heading == level]
+    assert documented == [
+        ", ".join(f"{key} {value}" for key, value in settings(century.game(name), level).items())
+        for name in century.games()
+    ]
 
 
-# Games that drag on
+# Stalemates
 
-# Everybody has ten of the dearest cubes, or nearly, and parts with none of them.
-DEAD_ENDS = (
+# All players hold about ten of the most valuable cubes and will not spend them.
+STALEMATES = (
     "spice-road/1 round=61 seat=0 phase=turn cubes=BBBBBBBBBB/BBBBBBBBBB hand=YYY>RRR,YYY>RG,YYYY"
     "Y>GGG,YYYYY>BB,RR>YYYG,RR>GG,RRR>YYGG,RRR>GGG,RRR>BB,G>RR,G>YRR,GG>YYRRR,GG>BB,GGG>BBB,B>RRR"
     ",BB>RRRGG/YY>G,YYY>B,R>YYY,RR>YYB,RRR>YGB,YYG>BB,GG>YYRB,GG>RRB,B>YYRR,BB>YRGGG "
@@ -104,12 +99,15 @@ DEAD_ENDS = (
 )
 
 
-@pytest.mark.parametrize("text", DEAD_ENDS)
+@pytest.mark.parametrize("text", STALEMATES)
 @pytest.mark.parametrize("level", ["novice", "medium"])
-def test_a_game_that_drags_on_ends(text: str, level: str) -> None:
+def test_a_stalemate_ends(text: str, level: str) -> None:
     pos = read_position(text)
     while not pos.over and pos.turn[0] < 200:
-        turn, player = pos.turn, Level(level, seed=sum(pos.turn))  # the server makes one each turn
+        turn, player = (
+            pos.turn,
+            Level(level, seed=sum(pos.turn)),
+        )  # the server makes a new bot for each turn
         while pos.turn == turn and not pos.over:
             pos = pos.apply(player.choose(pos, pos.seat, 0.1))
     assert pos.over
@@ -117,58 +115,58 @@ def test_a_game_that_drags_on_ends(text: str, level: str) -> None:
 
 @in_every_game
 @at_every_level
-def test_only_a_game_that_drags_on_makes_a_level_restless(
+def test_a_level_breaks_a_stalemate_only_after_the_limit(
     name: str, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pos = some_beginnings(name, 2, 2)[1]
     asked: list[bool] = []
 
-    def player(_self: object, _game: object, restless: bool) -> RandomBot:
-        asked.append(restless)
+    def player(_self: object, _game: object, stalemate: bool) -> RandomBot:
+        asked.append(stalemate)
         return RandomBot(0)
 
     monkeypatch.setattr(Level, "player", player)
-    for claim_decay in (pos.turn[0], pos.turn[0] - 1):
-        monkeypatch.setattr(levels, "PATIENCE", claim_decay)
+    for last_round in (pos.turn[0], pos.turn[0] - 1):
+        monkeypatch.setattr(levels, "STALEMATE_ROUND", last_round)
         Level(level, 0).choose(pos, pos.seat, 1.0)
     assert asked == [False, True]
 
 
 @in_every_game
-def test_who_is_restless_takes_a_prize_if_there_is_one(name: str) -> None:
+def test_the_stalemate_breaker_claims_a_prize_if_it_can(name: str) -> None:
     game = century.game(name)
-    digest_set = 0
+    prizes_found = 0
     for pos in some_beginnings(name, 2, 100):
-        s, near = public_state(pos), Planner(1, AT_HAND)
+        s, near = public_state(pos), Planner(1, ONE_TURN)
         turns = [option.actions for option in near.options(pos, pos.seat, 0.1)]
-        prizes = [t for t in turns if after(s, t).claims[pos.seat] > s.claims[pos.seat]]
-        offered = Level("easy", 1).player(game, restless=True).options(pos, pos.seat, 0.1)
+        prizes = [t for t in turns if state_after(s, t).claims[pos.seat] > s.claims[pos.seat]]
+        offered = Level("easy", 1).player(game, stalemate=True).options(pos, pos.seat, 0.1)
         assert (offered[0].actions in prizes) == bool(prizes)
-        digest_set += bool(prizes)
-    assert digest_set
+        prizes_found += bool(prizes)
+    assert prizes_found
 
 
-# What is known
+# Weights
 
 
 @in_every_game
 @at_every_level
-def test_who_trusts_less_finds_all_but_points_worth_less(name: str, level: str) -> None:
+def test_trust_scales_the_weights(name: str, level: str) -> None:
     game = century.game(name)
     player = Level(level, 0).player(game)
     trust = settings(game, level).get("trust", 1.0)
     pos = some_beginnings(name, 2, 2)[0]
-    sight = player._foresight(pos, player.size)
-    assert sight.known.weights.tolist() == (fitted_weights(game).weights * trust).tolist()
+    planning = player.planning_for(pos, player.size)
+    assert planning.fitted.weights.tolist() == (fitted_weights(game).weights * trust).tolist()
 
 
 @in_every_game
-def test_what_is_known_fits_the_game(name: str) -> None:
+def test_the_fitted_weights_match_the_game(name: str) -> None:
     game = century.game(name)
-    known = fitted_weights(game)
-    assert known.weights.shape == (len(features(game)),)
+    fitted = fitted_weights(game)
+    assert fitted.weights.shape == (len(features(game)),)
     assert len(set(features(game))) == len(features(game))
-    assert known.left.tolist() == sorted(known.left.tolist())
-    assert known.left[0] == 0
-    assert 0 < known.discounts.claim_decay <= 1
-    assert 0 <= known.discounts.contested <= 1
+    assert fitted.rounds_left.tolist() == sorted(fitted.rounds_left.tolist())
+    assert fitted.rounds_left[0] == 0
+    assert 0 < fitted.discounts.claim_decay <= 1
+    assert 0 <= fitted.discounts.contested <= 1

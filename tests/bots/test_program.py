@@ -1,23 +1,32 @@
-"""Programs as bots: the conversation, and every way in which it can go wrong."""
+"""Programs as bots: the conversation, faults, and the end of all processes."""
 
 from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
 import century
 from century import Position
-from century.bots.process import LONGEST_LINE, Process
+from century.bots import ask
+from century.bots.process import MAX_LINE, Process, ReceiveInterrupted
 from century.bots.program import ProgramBot
-from century.errors import BotCrashed, BotFault, BotNonsense, BotStalled, UnknownBot
+from century.errors import (
+    BotCrashed,
+    BotFault,
+    BotNonsense,
+    BotStalled,
+    GameNotPlayed,
+    UnknownBot,
+)
 from tests.bots.programs import FIRST, logging, program
 
 START = century.game("spice-road").start(players=2, seed=7)
@@ -32,11 +41,19 @@ def stretch(name: str, decisions: int) -> Iterator[Position]:
         pos = pos.apply(choose(pos.actions()))
 
 
-def ask(command: list[str], *, start_up: float = 5, budget: float = 0.1, times: int = 1) -> None:
+def run(command: list[str], *, start_up: float = 5, budget: float = 0.1, times: int = 1) -> None:
     """Start a program with narrow limits and ask it for decisions."""
     bot = ProgramBot(command, seed=5, start_up=start_up, grace=0.1)
-    for _ in range(times):
-        bot.choose(START, 0, budget)
+    try:
+        for _ in range(times):
+            ask(bot, START, 0, budget, seed=5, name="it")
+    finally:
+        bot.close()
+
+
+def token(bot: ProgramBot, position: Position, budget: float = 1) -> str:
+    """Return what a program chooses, as the token that it wrote."""
+    return position.tokens[ask(bot, position, position.seat, budget, seed=5)]
 
 
 # The conversation
@@ -45,13 +62,13 @@ def ask(command: list[str], *, start_up: float = 5, budget: float = 0.1, times: 
 def test_a_program_is_told_the_game_the_position_and_what_is_legal(tmp_path: Path) -> None:
     log = tmp_path / "log"
     bot = ProgramBot(program(tmp_path, hear=logging(log)), seed=5)
-    assert START.tokens[bot.choose(START, 0, 1.5)] == "acquire 1"
+    assert token(bot, START, 1.5) == "acquire 1"
     after = START.act("play up2")
-    assert after.tokens[bot.choose(after, 0, 0.25)] == "upgrade Y"
+    assert token(bot, after, 0.25) == "upgrade Y"
     bot.close()
     said = log.read_text().splitlines()
-    hello, new, position, legal, go, position_2, legal_2, go_2, goodbye = said
-    assert hello == "century 1"
+    greeting, new, position, legal, go, position_2, legal_2, go_2, farewell = said
+    assert greeting == "century 1"
     assert new == "new spice-road seat 0 of 2 seed 5"
     seen = START.game.read(position.removeprefix("position "))
     assert seen.view(0) == START.view(0)
@@ -60,22 +77,23 @@ def test_a_program_is_told_the_game_the_position_and_what_is_legal(tmp_path: Pat
     assert START.game.read(position_2.removeprefix("position ")).view(0) == after.view(0)
     assert legal_2 == "legal upgrade Y, done"
     assert go_2 == "go 250"
-    assert goodbye == "quit"
+    assert farewell == "quit"
 
 
 def test_the_sample_in_the_documentation_is_a_true_conversation(tmp_path: Path) -> None:
     text = (Path(__file__).parents[2] / "docs" / "bot-protocol.md").read_text()
     sample = re.findall(r"^    ([<>] .*)$", text, flags=re.MULTILINE)
     said = [line[2:] for line in sample if line.startswith("<")]
+    greeting = said.index("ready") + 1
     command = program(
         tmp_path,
         start=f"lines = iter({said!r})",
-        greet="say(next(lines)); say(next(lines)); say(next(lines))",
+        greet=f"[say(next(lines)) for _ in range({greeting})]",
         go="say(next(lines)); say(next(lines))",
     )
     bot = ProgramBot(command, seed=5)
-    pos = START.apply(bot.choose(START, 0, 1))
-    bot.choose(pos, 0, 1)
+    after = START.act(token(bot, START))
+    token(bot, after)
     assert [*bot.conversation, "> quit"] == sample
     bot.close()
 
@@ -86,7 +104,7 @@ def test_a_new_game_is_announced(tmp_path: Path) -> None:
     later = START.act("play YY").act("play YY")
     wonders = century.game("eastern-wonders").start(players=3, seed=1)
     for pos in (START, later, START, wonders):
-        bot.choose(pos, pos.seat, 1)
+        token(bot, pos)
     bot.close()
     assert [line for line in log.read_text().splitlines() if line.startswith("new")] == [
         "new spice-road seat 0 of 2 seed 5",
@@ -103,7 +121,7 @@ def test_remarks_and_empty_lines_are_passed_over(tmp_path: Path) -> None:
     )
     bot = ProgramBot(command, seed=5)
     for _ in range(3):
-        assert bot.choose(START, 0, 1) == START.actions()[0]
+        assert token(bot, START) == START.legal()[0]
     assert "< info thinking" in bot.conversation
     bot.close()
 
@@ -115,11 +133,40 @@ def test_no_byte_sent_depends_on_the_order_of_hidden_cards(tmp_path: Path, name:
         log = tmp_path / f"log{other_truth}"
         bot = ProgramBot(program(tmp_path, hear=logging(log)), seed=5)
         for count, pos in enumerate(stretch(name, 40)):
-            bot.choose(pos.redeal(0, count) if other_truth else pos, pos.seat, 1)
+            token(bot, pos.redeal(0, count) if other_truth else pos)
         bot.close()
         sent.append(log.read_bytes())
     assert sent[0] == sent[1]
     assert sent[0].count(b"position") == 40
+
+
+# The handshake
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("name First Steps", "First Steps"),
+        ("name   spaced \\t out ", "spaced out"),
+        ("name " + 30 * "long ", "long long long long … long long long long"),
+        ("author me", ""),
+    ],
+)
+def test_a_program_may_say_its_name(tmp_path: Path, said: str, name: str) -> None:
+    bot = ProgramBot(program(tmp_path, greet=f"say('{said}'); say('ready')"), seed=5)
+    bot.close()
+    assert bot.own_name == name
+
+
+def test_a_program_may_say_which_games_it_plays(tmp_path: Path) -> None:
+    greet = "say('games spice-road no-such-game'); say('ready')"
+    bot = ProgramBot(program(tmp_path, greet=greet), seed=5)
+    assert token(bot, START) == START.legal()[0]
+    other = century.game("eastern-wonders").start(players=2, seed=1)
+    with pytest.raises(GameNotPlayed, match="it plays spice-road, no-such-game, not eastern-wo"):
+        ask(bot, other, other.seat, 1, seed=5, name="it")
+    assert token(bot, START) == START.legal()[0]  # it is still there
+    bot.close()
 
 
 # Faults
@@ -140,18 +187,18 @@ def test_no_byte_sent_depends_on_the_order_of_hidden_cards(tmp_path: Path, name:
 )
 def test_nonsense(tmp_path: Path, go: str, fault: str) -> None:
     with pytest.raises(BotNonsense, match=fault):
-        ask(program(tmp_path, go=go), budget=5)
+        run(program(tmp_path, go=go), budget=5)
 
 
 def test_the_longest_line_is_no_nonsense(tmp_path: Path) -> None:
-    remark = f"say('info ' + 'x' * {LONGEST_LINE - len('info ')})"
-    ask(program(tmp_path, go=f"{remark}; {FIRST}"), budget=5)
+    remark = f"say('info ' + 'x' * {MAX_LINE - len('info ')})"
+    run(program(tmp_path, go=f"{remark}; {FIRST}"), budget=5)
 
 
 def test_speaking_unasked_is_nonsense(tmp_path: Path) -> None:
     twice = program(tmp_path, go="say('choose rest\\nchoose rest'.replace('rest', legal[0]))")
     with pytest.raises(BotNonsense, match=r"said 'choose acquire 1' without being asked"):
-        ask(twice, budget=5, times=2)
+        run(twice, budget=5, times=2)
 
 
 @pytest.mark.parametrize(
@@ -167,14 +214,14 @@ def test_speaking_unasked_is_nonsense(tmp_path: Path) -> None:
 )
 def test_crashes(tmp_path: Path, go: str, fault: str) -> None:
     with pytest.raises(BotCrashed, match=fault):
-        ask(program(tmp_path, go=go), budget=5)
+        run(program(tmp_path, go=go), budget=5)
 
 
 @pytest.mark.parametrize("go", [SLEEP, "while True: say('info still thinking')"])
 def test_stalling(tmp_path: Path, go: str) -> None:
     complaint = "sys.stderr.write('hard one\\n'); sys.stderr.flush(); "
     with pytest.raises(BotStalled, match="did not answer in time; its last words: hard one"):
-        ask(program(tmp_path, greet=complaint + "say('ready')", go=go))
+        run(program(tmp_path, greet=complaint + "say('ready')", go=go))
 
 
 @pytest.mark.parametrize(
@@ -189,7 +236,7 @@ def test_a_failed_handshake(
     tmp_path: Path, greet: str, fault: type[BotFault], message: str
 ) -> None:
     with pytest.raises(fault, match=message):
-        ask(program(tmp_path, greet=greet), start_up=0.5 if fault is BotStalled else 5)
+        run(program(tmp_path, greet=greet), start_up=0.5 if fault is BotStalled else 5)
 
 
 def test_a_program_that_cannot_be_run_is_unknown(tmp_path: Path) -> None:
@@ -204,7 +251,7 @@ def test_a_program_that_cannot_be_run_is_unknown(tmp_path: Path) -> None:
 def test_a_flooded_error_stream_holds_nobody_up(tmp_path: Path) -> None:
     flood = "sys.stderr.write('lament\\n' * 1_000_000); sys.stderr.flush()"
     bot = ProgramBot(program(tmp_path, go=f"{flood}; {FIRST}"), seed=5)
-    assert bot.choose(START, 0, 30) == START.actions()[0]
+    assert token(bot, START, 30) == START.legal()[0]
     bot.close()
 
 
@@ -215,15 +262,15 @@ def test_a_program_that_reads_nothing_holds_nobody_up(tmp_path: Path) -> None:
     assert process.receive(monotonic() + 5) == "ready"
     with pytest.raises(BotStalled):
         process.receive(monotonic() + 0.1)
-    process.stop(patience=0)
+    process.stop(wait=0)
 
 
-def test_after_a_fault_a_bot_is_asked_in_vain(tmp_path: Path) -> None:
-    bot = ProgramBot(program(tmp_path, go="say('choose fly')"), seed=5)
+def test_a_program_is_stopped_by_its_first_fault(tmp_path: Path) -> None:
+    bot = ProgramBot(program(tmp_path, go="say('hello')"), seed=5)
     with pytest.raises(BotNonsense):
-        bot.choose(START, 0, 5)
+        token(bot, START, 5)
     with pytest.raises(BotCrashed, match="has been stopped"):
-        bot.choose(START, 0, 5)
+        token(bot, START, 5)
     bot.close()
 
 
@@ -239,7 +286,7 @@ def is_reaped(bot: ProgramBot) -> bool:
     return False
 
 
-def test_a_program_may_end_by_itself_when_told_to(tmp_path: Path) -> None:
+def test_a_program_may_end_by_itself_when_asked_to(tmp_path: Path) -> None:
     farewell = tmp_path / "farewell"
     command = program(tmp_path, leave=f"open({str(farewell)!r}, 'w').write('bye'); break")
     bot = ProgramBot(command, seed=5)
@@ -259,39 +306,93 @@ def test_a_program_that_stays_is_killed(tmp_path: Path) -> None:
 def test_a_faulty_program_is_ended_at_once(tmp_path: Path) -> None:
     bot = ProgramBot(program(tmp_path, go=SLEEP), seed=5, grace=0.1)
     with pytest.raises(BotStalled):
-        bot.choose(START, 0, 0.1)
+        token(bot, START, 0.1)
     assert is_reaped(bot)
 
 
-def with_a_child(folder: Path, **parts: str) -> tuple[list[str], Path]:
-    """Return a program that starts another one, and a pipe which that one keeps open."""
-    pipe = folder / "pipe"
-    os.mkfifo(pipe)
-    child = f"subprocess.Popen('exec sleep 60 > {pipe}', shell=True)"
-    return program(folder, start=child, **parts), pipe
+# Code that starts a child process, which writes its process id to the file NOTE: in the program's
+# process group, in a session of its own, and in a session of its own with a parent that has ended.
+# The last one ignores all signals that can be ignored.
+NOTE_PID = "open(NOTE + '.part', 'w').write(str(os.getpid())); os.rename(NOTE + '.part', NOTE)"
+GROUP = f"\nif os.fork() == 0:\n    {NOTE_PID}\n    time.sleep(60)\n    os._exit(0)\n"
+SESSION = GROUP.replace("    open(", "    os.setsid()\n    open(", 1)
+DAEMON = f"""
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGPIPE):
+            signal.signal(number, signal.SIG_IGN)
+        {NOTE_PID}
+        time.sleep(60)
+    os._exit(0)
+os.wait()
+"""
+CHILDREN = {"group": GROUP, "session": SESSION, "daemon": DAEMON}
+IS_LINUX = sys.platform == "linux"  # elsewhere only the process group is killed
+
+with_every_child = pytest.mark.parametrize("child", CHILDREN if IS_LINUX else ["group"])
 
 
-@pytest.mark.parametrize("way", ["close", "forget", "fault"])
-def test_children_of_a_program_end_with_it(tmp_path: Path, way: str) -> None:
-    command, pipe = with_a_child(tmp_path, go="say('choose fly')")
+def with_child(folder: Path, child: str, **parts: str) -> tuple[list[str], Path]:
+    """Return a program that starts a child, and the file with the process id of the child."""
+    note = folder / "note"
+    code = f"NOTE = {str(note)!r}{CHILDREN[child]}"
+    return program(folder, start=code, **parts), note
+
+
+def runs(pid: int) -> bool:
+    """Return True if a process exists and is not a zombie."""
+    try:
+        os.kill(pid, 0)
+        return not IS_LINUX or "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:
+    """Wait until something is true, and fail if it does not happen."""
+    deadline = monotonic() + seconds
+    while not condition():
+        assert monotonic() < deadline
+        sleep(0.01)
+
+
+@with_every_child
+@pytest.mark.parametrize("way", ["close", "forget", "fault", "crash", "exit"])
+def test_children_of_a_program_end_with_it(tmp_path: Path, child: str, way: str) -> None:
+    go = "os.kill(os.getpid(), signal.SIGKILL)" if way == "crash" else "say('hello')"
+    leave = "os._exit(0)" if way == "exit" else "time.sleep(60)"
+    command, note = with_child(tmp_path, child, go=go, leave=leave)
     bot = ProgramBot(command, seed=5)
-    with pipe.open() as open_while_it_lives:
-        if way == "close":
-            bot.close()
-        elif way == "fault":
-            with pytest.raises(BotNonsense):
-                bot.choose(START, 0, 5)
-        else:
-            del bot
-        assert open_while_it_lives.read() == ""
+    wait_until(note.exists)
+    pid = int(note.read_text())
+    assert runs(pid)
+    if way in ("close", "exit"):
+        bot.close()
+    elif way == "forget":
+        del bot
+    else:
+        with pytest.raises(BotFault):
+            token(bot, START, 5)
+    assert not runs(pid)
 
 
-def test_programs_end_with_the_interpreter(tmp_path: Path) -> None:
-    command, pipe = with_a_child(tmp_path)
-    code = f"from century.bots.program import ProgramBot; bot = ProgramBot({command!r}, seed=5)"
-    with subprocess.Popen([sys.executable, "-c", code]) as python, pipe.open() as while_it_lives:
-        assert while_it_lives.read() == ""
-        assert python.wait() == 0
+@with_every_child
+@pytest.mark.parametrize("way", ["", "; os.kill(os.getpid(), signal.SIGKILL)"], ids=["end", "kill"])
+def test_children_of_a_program_end_with_the_interpreter(
+    tmp_path: Path, child: str, way: str
+) -> None:
+    command, note = with_child(tmp_path, child)
+    code = (
+        "import os, signal, time; from century.bots.program import ProgramBot; "
+        f"bot = ProgramBot({command!r}, seed=5)\n"
+        f"while not os.path.exists({str(note)!r}): time.sleep(0.01)\n"
+        f"pass{way}"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], timeout=60, check=False)
+    assert ended.returncode == (-signal.SIGKILL if way else 0)
+    pid = int(note.read_text())
+    wait_until(lambda: not runs(pid))
 
 
 def test_a_copy_in_a_forked_process_does_not_end_the_program(
@@ -303,4 +404,28 @@ def test_a_copy_in_a_forked_process_does_not_end_the_program(
         process.stop()
     process.send("century 1")
     assert process.receive(monotonic() + 5) == "name tester"
+    process.stop()
+
+
+def test_another_thread_can_interrupt_the_wait(tmp_path: Path) -> None:
+    process = Process(program(tmp_path, start=SLEEP))
+    process.interrupt()
+    with pytest.raises(ReceiveInterrupted):
+        process.receive(monotonic() + 30)
+    process.stop(wait=0)
+
+
+def test_a_signal_reaches_the_program_and_its_status_comes_back(tmp_path: Path) -> None:
+    process = Process(program(tmp_path, start=f"say('up'); {SLEEP}"))
+    assert process.receive(monotonic() + 30) == "up"
+    process.terminate()
+    assert process.stop(wait=30) == -signal.SIGTERM
+    assert process.stop() is None
+
+
+def test_a_program_starts_with_the_default_signals(tmp_path: Path) -> None:
+    # Python ignores SIGPIPE and SIGXFSZ itself, so a shell has to tell.
+    process = Process(["/bin/sh", "-c", "kill -s PIPE $$; echo survived"])
+    with pytest.raises(BotCrashed, match="was ended by SIGPIPE"):
+        process.receive(monotonic() + 30)
     process.stop()

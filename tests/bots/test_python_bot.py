@@ -1,16 +1,16 @@
-"""Someone's own Python bots, by module or file, and the texts that name bots."""
+"""Python bots of the user, by module or file, and the texts that name bots."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import century
-from century.bots import bot, bots
-from century.bots.ask import legal_action
+from century import Position
+from century.bots import ask, bot, bots
+from century.bots.ask import close_bot
 from century.bots.program import ProgramBot
 from century.errors import BotCrashed, BotNonsense, UnknownBot
 from tests.bots.programs import program
@@ -36,6 +36,11 @@ def write(folder: Path, source: str, name: str = "my_bot.py") -> Path:
     return path
 
 
+def chosen(spec: str | Path, position: Position = START) -> int:
+    """Make a bot and return the number of the action that it chooses."""
+    return ask(bot(str(spec), 1), position, position.seat, 1, seed=1, name=str(spec))
+
+
 def answering(answer: str) -> str:
     return f"class Mine:\n    def choose(self, position, seat, budget):\n        return {answer}\n"
 
@@ -47,12 +52,12 @@ def answering(answer: str) -> str:
 def test_a_class_is_found_in_a_file_or_module(folder: Path, spec: str) -> None:
     write(folder, LAST)
     write(folder, LAST, "lasts.py")
-    assert bot(spec, 1).choose(START, 0, 1) == START.actions()[-1]
+    assert chosen(spec) == START.actions()[-1]
 
 
 def test_a_file_is_found_by_its_whole_path_with_blanks(folder: Path) -> None:
     path = write(folder, LAST, "my own bot.py")
-    assert bot(str(path), 1).choose(START, 0, 1) == START.actions()[-1]
+    assert chosen(path) == START.actions()[-1]
 
 
 def test_a_bot_of_a_package_is_found_by_its_module() -> None:
@@ -65,7 +70,7 @@ def test_a_bot_of_a_package_is_found_by_its_module() -> None:
 def test_a_program_is_found_by_its_command_line(folder: Path, form: str) -> None:
     found = bot(form.format(" ".join(program(folder))), 1)
     assert isinstance(found, ProgramBot)
-    assert found.choose(START, 0, 5) == START.actions()[0]
+    assert ask(found, START, 0, 5, seed=1) == START.actions()[0]
     found.close()
 
 
@@ -73,22 +78,22 @@ def test_of_several_classes_one_must_be_named(folder: Path) -> None:
     write(folder, f"from century.bots.random import RandomBot\n{LAST}class Later(Last): pass\n")
     with pytest.raises(UnknownBot, match=r"several bots: Last, Later; name one: my_bot\.py:Name"):
         bot("my_bot.py", 1)
-    assert bot("my_bot.py:Later", 1).choose(START, 0, 1) == START.actions()[-1]
+    assert chosen("my_bot.py:Later") == START.actions()[-1]
 
 
-def test_an_edited_file_is_read_anew(folder: Path) -> None:
+def test_an_edited_file_is_imported_again(folder: Path) -> None:
     write(folder, answering("position.actions()[0]"))
-    assert bot("my_bot.py", 1).choose(START, 0, 1) == START.actions()[0]
+    assert chosen("my_bot.py") == START.actions()[0]
     write(folder, answering("position.actions()[1]"))
-    assert bot("my_bot.py", 1).choose(START, 0, 1) == START.actions()[1]
+    assert chosen("my_bot.py") == START.actions()[1]
 
 
-def test_a_file_may_import_its_neighbours(folder: Path) -> None:
+def test_a_file_may_import_modules_beside_it(folder: Path) -> None:
     (folder / "bots").mkdir()
     write(folder, "WHICH = 2\n", "bots/neighbour_of_a_bot.py")
     path = write(folder, "from neighbour_of_a_bot import WHICH\n", "bots/my_bot.py")
     path.write_text(path.read_text() + answering("position.actions()[WHICH]"))
-    assert bot("bots/my_bot.py", 1).choose(START, 0, 1) == START.actions()[2]
+    assert chosen("bots/my_bot.py") == START.actions()[2]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +114,7 @@ def test_a_file_may_import_its_neighbours(folder: Path) -> None:
         ("cmd:say 'hello", "is no command line: No closing quotation"),
     ],
 )
-def test_what_is_no_bot_is_refused(folder: Path, spec: str, fault: str) -> None:
+def test_an_unknown_bot_is_refused(folder: Path, spec: str, fault: str) -> None:
     write(folder, "class NoBot: pass\nMine = 5\n")
     with pytest.raises(UnknownBot, match=fault) as caught:
         bot(spec, 1)
@@ -130,12 +135,14 @@ def test_what_is_no_bot_is_refused(folder: Path, spec: str, fault: str) -> None:
         ("seed = 4", 4),
     ],
 )
-def test_a_seed_is_given_to_who_takes_it(folder: Path, constructor: str, seen: int) -> None:
+def test_a_constructor_gets_a_seed_if_it_takes_one(
+    folder: Path, constructor: str, seen: int
+) -> None:
     write(folder, answering("position.actions()[0] if self.seed == 9 else self.seed"))
     with (folder / "my_bot.py").open("a") as file:
         file.write(f"    {constructor}\n")
     made: Any = bot("my_bot.py", 9)
-    assert made._bot.seed == seen
+    assert made.seed == seen
 
 
 @pytest.mark.parametrize(
@@ -159,36 +166,7 @@ def test_a_bot_that_cannot_be_made_has_crashed(
         bot(spec.format(module), 1)
 
 
-# Answers
-
-
-@pytest.mark.parametrize("answer", [16, np.uint8(16), "play YY"])
-def test_an_answer_is_a_number_or_a_token(answer: Any) -> None:
-    number = legal_action(START, answer, "it")
-    assert number == 16
-    assert type(number) is int
-
-
-@pytest.mark.parametrize(
-    ("answer", "fault"),
-    [
-        (0, r"it answered 'rest', which is not legal: no card was played .* \(SR12\)"),
-        ("claim 1", r"it answered 'claim 1', which is not legal: needs .* \(SR13\)"),
-        ("fly", "it answered 'fly', which is no action of spice-road"),
-        pytest.param("x" * 100_000, "which is no action of spice-road", id="a long text"),
-        (70, "it answered with a int that is neither a token nor an action number"),
-        (-1, "neither a token nor"),
-        pytest.param(10**5000, "neither a token nor", id="too long to print"),
-        (None, "a NoneType that is neither"),
-        (True, "a bool that is neither"),
-        (16.0, "a float that is neither"),
-        (["play YY"], "a list that is neither"),
-    ],
-)
-def test_nonsense_is_refused_and_told_shortly(answer: Any, fault: str) -> None:
-    with pytest.raises(BotNonsense, match=fault) as caught:
-        legal_action(START, answer, "it")
-    assert len(str(caught.value)) < 200
+# Faults
 
 
 @pytest.mark.parametrize(
@@ -202,13 +180,13 @@ def test_nonsense_is_refused_and_told_shortly(answer: Any, fault: str) -> None:
 def test_an_exception_is_a_crash(folder: Path, answer: str, fault: str) -> None:
     write(folder, answering(answer))
     with pytest.raises(BotCrashed, match=fault):
-        bot("my_bot.py", 1).choose(START, 0, 1)
+        chosen("my_bot.py")
 
 
 def test_nonsense_names_the_bot(folder: Path) -> None:
     write(folder, answering("'fly'"))
     with pytest.raises(BotNonsense, match=r"^my_bot\.py answered 'fly'"):
-        bot("my_bot.py", 1).choose(START, 0, 1)
+        chosen("my_bot.py")
 
 
 @pytest.mark.parametrize("name", century.games())
@@ -216,23 +194,24 @@ def test_a_bot_sees_nothing_of_the_order_of_hidden_cards(folder: Path, name: str
     write(folder, answering("self.seen.append(position.to_text()) or position.actions()[0]"))
     with (folder / "my_bot.py").open("a") as file:
         file.write("    def __init__(self): self.seen = []\n")
-    one, other = bot("my_bot.py", 1), bot("my_bot.py", 1)
+    one: Any = bot("my_bot.py", 1)
+    other: Any = bot("my_bot.py", 1)
     pos = century.game(name).start(players=2, seed=3)
     for seed in range(30):
         truth = pos.redeal(0, seed)
         assert truth != pos
-        pos = pos.apply(one.choose(pos, pos.seat, 1))
-        other.choose(truth, truth.seat, 1)
-    seen: Any = [of._bot.seen for of in (one, other)]  # type: ignore[attr-defined]
-    assert len(seen[0]) == 30
-    assert seen[0] == seen[1]
+        pos = pos.apply(ask(one, pos, pos.seat, 1, seed=1))
+        ask(other, truth, truth.seat, 1, seed=1)
+    assert len(one.seen) == 30
+    assert one.seen == other.seen
 
 
-def test_a_bot_that_wants_to_clean_up_may(folder: Path) -> None:
+def test_close_is_called_if_a_bot_has_it(folder: Path) -> None:
     write(folder, LAST + "    def close(self): open('closed', 'w').close()\n")
-    closing: Any = bot("my_bot.py", 1)
-    closing.close()
+    close_bot(bot("my_bot.py", 1), "it")
     assert (folder / "closed").exists()
     write(folder, LAST)
-    simple: Any = bot("my_bot.py", 1)
-    simple.close()
+    close_bot(bot("my_bot.py", 1), "it")
+    write(folder, LAST + "    def close(self): raise OSError('stuck')\n")
+    with pytest.raises(BotCrashed, match="it: OSError: stuck"):
+        close_bot(bot("my_bot.py", 1), "it")

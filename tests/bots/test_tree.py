@@ -1,4 +1,4 @@
-"""The tree search: its book-keeping, its judgement and its room."""
+"""The tree search: counts and links of the nodes, evaluation, and limits of its memory."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from century import Position
 from century.bots import mcts
 from century.bots.mcts import TreeSearcher
 from century.bots.search.tree import (
+    MAX_DEPTH,
+    MAX_SEATS,
+    NODES_PER_SIMULATION,
     NONE,
-    SEATS,
     Floats,
     LeafEvaluation,
     PuctParams,
@@ -26,6 +28,7 @@ from century.bots.search.tree import (
     run_simulations,
 )
 from century.bots.weights import features
+from century.core.engine import MAX_OPTIONS
 from century.core.heuristics import candidates
 from century.core.kernel import generator
 from tests.bots.games import numbers, some, some_beginnings, some_midst, whole_game
@@ -40,7 +43,7 @@ in_every_game = pytest.mark.parametrize("name", century.games())
 
 
 def evaluation(name: str) -> LeafEvaluation:
-    """Return some judgement, by weights of no meaning."""
+    """Return a leaf evaluation with arbitrary weights."""
     weights = np.random.default_rng(6).normal(size=len(features(century.game(name))))
     return LeafEvaluation(PUCT, np.linspace(0, 30, 7), weights)
 
@@ -68,14 +71,14 @@ def children(tree: Tree, node: int) -> list[int]:
 
 
 def chances(pos: Position) -> list[float]:
-    """Return what a position is judged to be worth for each seat."""
-    out = np.zeros(SEATS)
+    """Return each seat's estimated chance to win."""
+    out = np.zeros(MAX_SEATS)
     evaluate_leaf(pos.state, evaluation(pos.game.name), out)
     listed: list[float] = out[: pos.players].tolist()
     return listed
 
 
-# Book-keeping
+# Nodes
 
 
 @in_every_game
@@ -86,12 +89,12 @@ def test_visits_add_up(name: str) -> None:
         for node in range(tree.size[0]):
             below = children(tree, node)
             visits = sum(int(tree.visits[child]) for child in below)
-            # At its first visit a node is judged, and none of its children visited.
+            # At its first visit a node is estimated, and none of its children visited.
             assert not below or visits == tree.visits[node] - (node != 0)
 
 
 @in_every_game
-def test_the_root_has_the_promising_decisions_for_children(name: str) -> None:
+def test_the_root_has_the_candidates_as_children(name: str) -> None:
     for pos in some(name, 2, 12):
         tree = grown(pos, 1)
         actions = sorted(int(tree.action[child]) for child in children(tree, 0))
@@ -117,14 +120,14 @@ def test_the_chances_of_a_node_are_means_between_0_and_1(name: str) -> None:
 
 
 @in_every_game
-def test_the_favourite_is_the_child_visited_most(name: str) -> None:
+def test_most_visited_returns_the_child_with_the_most_visits(name: str) -> None:
     tree = grown(some_beginnings(name, 2, 3)[1], 300)
     visits = {child: int(tree.visits[child]) for child in children(tree, 0)}
     assert visits[int(most_visited(0, tree))] == max(visits.values())
 
 
 @in_every_game
-def test_a_tree_planted_anew_grows_as_a_new_one(name: str) -> None:
+def test_a_tree_that_was_reset_grows_like_a_new_one(name: str) -> None:
     one, other = some_beginnings(name, 2, 2)[:2]
     used, fresh = grown(other, 100), grown(one, 100)
     reset_tree(used)
@@ -154,27 +157,27 @@ def test_growing_leaves_the_position_as_it_is(name: str) -> None:
     assert s.tobytes() == pos.state.tobytes()
 
 
-# Judgement
+# Evaluation
 
 
 @at_every_table
 def test_chances_are_between_0_and_1_and_the_best_has_half_or_more(name: str, players: int) -> None:
     for pos in some(name, players, 40):
-        judged = chances(pos)
-        assert 0 <= min(judged) <= max(judged) <= 1
-        assert max(judged) >= 0.5
-        assert sorted(judged)[-2] <= 0.5
-        assert players > 2 or sum(judged) == pytest.approx(1)
+        estimated = chances(pos)
+        assert 0 <= min(estimated) <= max(estimated) <= 1
+        assert max(estimated) >= 0.5
+        assert sorted(estimated)[-2] <= 0.5
+        assert players > 2 or sum(estimated) == pytest.approx(1)
 
 
 @at_every_table
-def test_a_decided_game_is_judged_by_its_winner(name: str, players: int) -> None:
+def test_a_finished_game_is_evaluated_by_its_winner(name: str, players: int) -> None:
     for seed in (3, 4, 5):
         end = whole_game(name, players, seed)[-1]
-        judged = chances(end)
+        estimated = chances(end)
         assert end.winner is not None
-        assert judged[end.winner] > 0.999
-        assert sum(judged) == pytest.approx(1, abs=1e-3)
+        assert estimated[end.winner] > 0.999
+        assert sum(estimated) == pytest.approx(1, abs=1e-3)
 
 
 def cheap_cards(cubes: list[str]) -> Position:
@@ -194,7 +197,7 @@ def test_a_tie_goes_to_the_later_seat() -> None:
 # A turn of several decisions
 
 
-def test_what_was_found_out_about_a_decision_is_carried_over_to_it() -> None:
+def test_a_subtree_keeps_its_visits_when_it_becomes_the_root() -> None:
     for pos in some_beginnings(SPICE_ROAD, 2, 6):
         tree = grown(pos, 300)
         child = int(most_visited(0, tree))
@@ -206,7 +209,7 @@ def test_what_was_found_out_about_a_decision_is_carried_over_to_it() -> None:
         assert sum(int(tree.visits[c]) for c in children(tree, child)) == visits + 50 - 1
 
 
-def test_the_bot_looks_only_for_what_it_does_not_know_within_a_turn(
+def test_later_decisions_of_a_turn_only_run_the_missing_simulations(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[tuple[int, int, int]] = []  # root, visits before, simulations
@@ -216,7 +219,7 @@ def test_the_bot_looks_only_for_what_it_does_not_know_within_a_turn(
         asked.append((int(root), int(tree.visits[root]), int(simulations)))
         run_simulations(*given)
 
-    monkeypatch.setattr(mcts, "grow", spy)
+    monkeypatch.setattr(mcts, "run_simulations", spy)
     pos = position(cubes=["YYYYRR", "Y"]).act("acquire 6")
     searcher = TreeSearcher(seed=1, simulations=100)
     for _ in range(5):
@@ -230,7 +233,39 @@ def test_the_bot_looks_only_for_what_it_does_not_know_within_a_turn(
         assert simulations == max(1, 100 - visits)
 
 
-# Room
+# Limits
+
+
+def test_a_simulation_adds_at_most_one_node_for_each_bit_of_each_mask() -> None:
+    """The bound that `is_full` relies on, from the two limits in `descend` and `add_children`."""
+    assert NODES_PER_SIMULATION == MAX_DEPTH * MAX_OPTIONS
+    tree = allocate_tree(century.game(SPICE_ROAD), 10)
+    assert len(tree.action) == 10 + NODES_PER_SIMULATION
+    for size, full in ((10, False), (11, True)):
+        tree.size[0] = size
+        assert is_full(tree) == full
+
+
+@in_every_game
+def test_no_simulation_adds_more_nodes_than_are_kept_free(name: str) -> None:
+    for pos in some_beginnings(name, 4, 3) + some_midst(name, 4, 3):
+        tree = grown(pos, 1)
+        for _ in range(300):
+            before = int(tree.size[0])
+            more(pos, 0, 1, tree)
+            assert tree.size[0] - before <= NODES_PER_SIMULATION
+            assert tree.size[0] <= len(tree.action)
+
+
+@in_every_game
+def test_a_full_tree_adds_no_node(name: str) -> None:
+    pos = some_beginnings(name, 2, 4)[1]
+    tree = grown(pos, 20_000, nodes=50)
+    for part in (tree.action, tree.child, tree.sibling, tree.visits, tree.prior, tree.total):
+        assert len(part) == 50 + NODES_PER_SIMULATION
+    size = int(tree.size[0])
+    more(pos, 0, 100, tree)
+    assert tree.size[0] == size
 
 
 @in_every_game
@@ -246,8 +281,8 @@ def test_a_full_tree_grows_no_further(name: str) -> None:
 
 
 @in_every_game
-def test_a_bot_with_hardly_any_room_decides_legally(name: str) -> None:
-    """The tree is full after a decision or two, in the midst of a turn."""
+def test_a_bot_with_a_tiny_tree_decides_legally(name: str) -> None:
+    """The tree is full after a decision or two, in the middle of a turn."""
     pos = some_beginnings(name, 2, 3)[1]
     searcher = TreeSearcher(seed=1, simulations=1)
     for _ in range(60):
@@ -257,6 +292,6 @@ def test_a_bot_with_hardly_any_room_decides_legally(name: str) -> None:
 
 
 def test_chances_are_written_for_the_seats_of_the_game_only() -> None:
-    out: Floats = np.full(SEATS, 7.0)
+    out: Floats = np.full(MAX_SEATS, 7.0)
     evaluate_leaf(whole_game(SPICE_ROAD, 3)[0].state, evaluation(SPICE_ROAD), out)
     assert out[3:].tolist() == [7.0, 7.0]

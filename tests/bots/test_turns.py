@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 import century
 from century import Position
 from century.bots.search.turns import (
-    LONGEST,
-    MOST,
+    MAX_DECISIONS,
+    MAX_TURNS,
     Turns,
+    add_digest,
     allocate_turns,
     clear,
     digest_set,
     find_turns,
-    is_new,
 )
 from century.bots.weights import public_state
 from century.core.heuristics import plan_key
@@ -32,41 +32,41 @@ digests = st.integers(0, 2**64 - 1)
 
 
 def some_of_each(name: str, players: int) -> list[Position]:
-    """Return positions from set-up, from beginnings of turns and from their midst."""
+    """Return positions from set-up, and from the beginning and the middle of turns."""
     set_up = whole_game(name, players)[:4]
     return [*set_up, *some_beginnings(name, players, 8), *some_midst(name, players, 8)]
 
 
-def paths(room: Turns, found: int) -> list[list[int]]:
+def paths(turns: Turns, found: int) -> list[list[int]]:
     """Return the decisions of the turns found."""
-    return [room.paths[turn, 1 : 1 + room.paths[turn, 0]].tolist() for turn in range(found)]
+    return [turns.paths[turn, 1 : 1 + turns.paths[turn, 0]].tolist() for turn in range(found)]
 
 
 @at_every_table
 def test_every_path_is_legal_and_ends_the_turn_with_its_last_decision(
     name: str, players: int
 ) -> None:
-    room = allocate_turns(century.game(name))
+    turns = allocate_turns(century.game(name))
     for start in some_of_each(name, players):
-        found = int(find_turns(start.state, room))
-        assert 0 < found < MOST
-        for turn, path in enumerate(paths(room, found)):
-            assert 0 < len(path) <= LONGEST
+        found = int(find_turns(start.state, turns))
+        assert 0 < found < MAX_TURNS
+        for turn, path in enumerate(paths(turns, found)):
+            assert 0 < len(path) <= MAX_DECISIONS
             pos = start
             for action in path:
                 assert pos.turn == start.turn
                 assert not pos.over
                 pos = pos.apply(action)
             assert pos.turn != start.turn or pos.over
-            assert room.ends[turn].tobytes() == pos.state.tobytes()
+            assert turns.ends[turn].tobytes() == pos.state.tobytes()
 
 
 @at_every_table
-def test_paths_found_without_knowing_the_decks_are_legal(name: str, players: int) -> None:
-    room = allocate_turns(century.game(name))
+def test_paths_found_from_the_public_state_are_legal(name: str, players: int) -> None:
+    turns = allocate_turns(century.game(name))
     for start in some_of_each(name, players):
-        found = int(find_turns(public_state(start), room))
-        for path in paths(room, found):
+        found = int(find_turns(public_state(start), turns))
+        for path in paths(turns, found):
             pos = start
             for action in path:
                 pos = pos.apply(action)
@@ -74,18 +74,18 @@ def test_paths_found_without_knowing_the_decks_are_legal(name: str, players: int
 
 
 @at_every_table
-def test_the_turns_found_are_those_of_a_plain_walk(name: str, players: int) -> None:
-    """All of them in Spice Road; in Eastern Wonders some detours may be left out.
+def test_the_turns_found_are_those_of_an_exhaustive_walk(name: str, players: int) -> None:
+    """All of them in Spice Road; in Eastern Wonders some detours may be missing.
 
     A trace does not say what lies on the map. So a boat that sails on after it has left a cube
     on its way is taken for one that has left it elsewhere, but only where it could have come with
     fewer cubes left.
     """
-    room = allocate_turns(century.game(name))
+    turns = allocate_turns(century.game(name))
     for start in some_of_each(name, players):
         s = public_state(start)
-        found = int(find_turns(s, room))
-        traces = [int(plan_key(room.ends[turn], start.seat)) for turn in range(found)]
+        found = int(find_turns(s, turns))
+        traces = [int(plan_key(turns.ends[turn], start.seat)) for turn in range(found)]
         assert len(set(traces)) == found
         direct, all_of_them = plain_walks(start)
         assert direct <= set(traces) <= all_of_them
@@ -93,7 +93,7 @@ def test_the_turns_found_are_those_of_a_plain_walk(name: str, players: int) -> N
 
 
 def plain_walks(start: Position) -> tuple[set[int], set[int]]:
-    """Return the traces of the ends of turns: those without detours, and all."""
+    """Return the plan keys of the ends of turns: of those without detours, and of all."""
     by_place: dict[object, list[tuple[int, int]]] = {}  # cubes left on the way, and the trace
     verbs = [token.partition(" ")[0] for token in start.tokens]
     for path, end in walks(public_state(start)):
@@ -109,7 +109,7 @@ def plain_walks(start: Position) -> tuple[set[int], set[int]]:
 
 
 @in_every_game
-def test_looking_for_turns_leaves_the_position_as_it_is(name: str) -> None:
+def test_find_turns_does_not_change_the_state(name: str) -> None:
     pos = some_beginnings(name, 2, 5)[-1]
     s = pos.state
     find_turns(s, allocate_turns(pos.game))
@@ -117,49 +117,49 @@ def test_looking_for_turns_leaves_the_position_as_it_is(name: str) -> None:
 
 
 @in_every_game
-def test_the_room_can_be_used_again(name: str) -> None:
-    """What was found from one position is forgotten at the next."""
+def test_the_buffers_can_be_used_again(name: str) -> None:
+    """Each search starts with an empty set of visited states."""
     one, other = some_beginnings(name, 2, 2)[:2]
-    room, fresh = allocate_turns(one.game), allocate_turns(one.game)
+    turns, fresh = allocate_turns(one.game), allocate_turns(one.game)
     expected = paths(fresh, int(find_turns(one.state, fresh)))
     for _ in range(2):
-        assert paths(room, int(find_turns(one.state, room))) == expected
-        find_turns(other.state, room)
+        assert paths(turns, int(find_turns(one.state, turns))) == expected
+        find_turns(other.state, turns)
 
 
-# The set of digests
+# Digest sets
 
 
 @given(st.lists(st.none() | st.integers(0, 40), max_size=120))
-def test_a_set_that_is_roomy_is_a_set(steps: list[int | None]) -> None:
-    known = digest_set(64)
+def test_a_large_digest_set_is_an_exact_set(steps: list[int | None]) -> None:
+    digests = digest_set(64)
     expected: set[np.uint64] = set()
     for step in steps:
         if step is None:
-            clear(known)
+            clear(digests)
             expected = set()
         else:
             # Close to each other and to the end of the table, so that they get in each other's way.
             digest = np.uint64(2**64 - 20 + step & 2**64 - 1)
-            assert is_new(known, digest) == (digest not in expected)
+            assert add_digest(digests, digest) == (digest not in expected)
             expected.add(digest)
 
 
 @given(st.lists(digests, min_size=50, max_size=100, unique=True))
-def test_a_crowded_set_never_takes_the_new_for_known(members: list[int]) -> None:
-    known = digest_set(2)
-    assert len(known.digests) < len(members)
-    assert all(is_new(known, np.uint64(digest)) for digest in members)
-    start_turn = [bool(is_new(known, np.uint64(digest))) for digest in members]
-    assert start_turn.count(False) == len(known.digests)
-    clear(known)
-    assert is_new(known, np.uint64(members[0]))
-    assert not is_new(known, np.uint64(members[0]))
+def test_a_full_set_never_takes_a_new_digest_for_a_member(members: list[int]) -> None:
+    digests = digest_set(2)
+    assert len(digests.digests) < len(members)
+    assert all(add_digest(digests, np.uint64(digest)) for digest in members)
+    added_again = [bool(add_digest(digests, np.uint64(digest))) for digest in members]
+    assert added_again.count(False) == len(digests.digests)
+    clear(digests)
+    assert add_digest(digests, np.uint64(members[0]))
+    assert not add_digest(digests, np.uint64(members[0]))
 
 
 @pytest.mark.parametrize("members", [1, 10, 1000])
-def test_there_is_room_for_as_many_members_as_wanted(members: int) -> None:
-    known = digest_set(members)
+def test_a_set_holds_the_number_of_members_asked_for(members: int) -> None:
+    digests = digest_set(members)
     numbers = np.random.default_rng(members).integers(0, 2**64, members, np.uint64)
-    assert all(is_new(known, digest) for digest in numbers)
-    assert not any(is_new(known, digest) for digest in numbers)
+    assert all(add_digest(digests, digest) for digest in numbers)
+    assert not any(add_digest(digests, digest) for digest in numbers)

@@ -24,7 +24,7 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def warmed(chosen: Game, *players: str) -> list[str]:
-    """Warm up, and return what was told."""
+    """Warm up, and return the names of the steps."""
     told: list[str] = []
     warm_up(chosen, told.append, players)
     return told
@@ -80,7 +80,7 @@ def test_every_bot_can_be_compiled(name: str, player: str) -> None:
     steps(game(name), [player])[f"the bot {player}"]()
 
 
-def test_where_nothing_can_be_kept_there_are_no_marks(cold: Path) -> None:
+def test_without_a_cache_folder_there_are_no_marks(cold: Path) -> None:
     cold.rmdir()
     chosen = game("spice-road")
     assert warmed(chosen, "random")
@@ -88,23 +88,23 @@ def test_where_nothing_can_be_kept_there_are_no_marks(cold: Path) -> None:
     assert not is_warm(chosen)
 
 
-def test_uncompiled_there_is_nothing_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_compilation_there_are_no_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("century.warmup.COMPILED", False)
     assert is_warm(game("spice-road"), ["expert"])
 
 
-# What is said
+# Output
 
 
 def said(chosen: Game, *players: str) -> str:
-    """Return what a person sees of it, in a terminal that keeps everything."""
+    """Return the output of `prepare` in a terminal."""
     console = Console(file=io.StringIO(), force_terminal=True, width=80)
     prepare(console, chosen, players)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
 
-def test_a_person_is_told_what_is_compiled_and_only_once() -> None:
+def test_compiling_is_announced_once() -> None:
     chosen = game("spice-road")
     first = said(chosen, "easy")
     assert "Compiling Century: Spice Road for this machine: once" in first
@@ -115,7 +115,7 @@ def test_a_person_is_told_what_is_compiled_and_only_once() -> None:
     assert "the bot easy" not in later
 
 
-def test_what_was_compiled_for_another_copy_of_the_sources_is_not_warm(
+def test_another_copy_of_the_sources_is_not_warm(
     cold: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = game("spice-road")

@@ -1,4 +1,4 @@
-"""A real browser on a real server."""
+"""A real browser and a real server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.visitor import Visitor
 from tests.server.process import Process, running
 
 CHROMIUM = shutil.which("chromium")
-# No updates, no sync, no network but ours. Root, as which the tests may run, has no sandbox.
+# No updates, no sync, no other network. Chromium has no sandbox for root, who may run the tests.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         yield process
 
 
-@pytest.fixture(scope="module")  # while it is open, no other test could have a loop of its own
+@pytest.fixture(scope="module")  # while it is open, no other test can run an event loop
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         what = "there is no chromium; tools/machine.sh installs it where it may"
@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, server: Process) -> Iterator[Visit]:
-    """Let somebody come with a browser of their own; nothing may go wrong in it until the end."""
+    """Open browsers for one or more people; their scripts must not raise errors."""
     visitors: list[Visitor] = []
 
     def come(at: Process | None = None, **options: Any) -> Visitor:

@@ -1,34 +1,41 @@
-"""Every page, in every size, theme and language: open to everybody, and nothing cut off."""
+"""Every page in every size, theme and language: accessible, and nothing cut off."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import century
 from century.bots import bot
 from tests.browser.conftest import Visit
-from tests.browser.visitor import SIZES
+from tests.browser.visitor import SIZES, Visitor
+from tests.page.page_files import games_with_lessons
 
+GAMES = century.games()
 PAGES = {
     "lobby": "/",
     "join": "/#join=ABC234",
-    "rules of spice road": "/#rules=spice-road",
-    "rules of eastern wonders": "/#rules=eastern-wonders/EW9",
-    "lesson of spice road": "/#lesson=spice-road",
-    "lesson of eastern wonders": "/#lesson=eastern-wonders",
-    "maps": "/#maps=",
-    "a table that is not there": f"/#table={'0' * 32}",
-    "a page that is not there": "/#nothing",
-    "an address that is not there": "/nothing",
+    **{f"rules of {name}": f"/#rules={name}" for name in GAMES},
+    **{f"lesson of {name}": f"/#lesson={name}" for name in games_with_lessons()},
+    "unknown table": f"/#table={'0' * 32}",
+    "unknown page": "/#nothing",
+    "unknown address": "/nothing",
 }
+
+
+def menu(visitor: Visitor) -> list[str]:
+    """Return the addresses in the menu, those of pages that games add included."""
+    visitor.see(".games")
+    links = visitor.find(".head nav a")
+    addresses: list[str] = links.evaluate_all("(all) => all.map((one) => one.href)")
+    return addresses
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-def test_pages_are_open_to_everybody(visit: Visit, size: str, theme: str) -> None:
+def test_pages_are_accessible(visit: Visit, size: str, theme: str) -> None:
     ada = visit(size=size, theme=theme)
-    for address in PAGES.values():
+    for address in [*PAGES.values(), *menu(ada)]:
         ada.page.goto(address)
         ada.page.reload()
         ada.see("main h1")
@@ -41,7 +48,7 @@ def test_pages_are_open_to_everybody(visit: Visit, size: str, theme: str) -> Non
     ("address", "said"),
     [
         ("/nothing", "Page not found"),
-        ("/nothing#rules=spice-road", "Page not found"),
+        (f"/nothing#rules={GAMES[0]}", "Page not found"),
         ("/#nothing", "Page not found"),
         ("/#rules=chess", "Page not found"),
         ("/#lesson=chess", "Page not found"),
@@ -50,7 +57,7 @@ def test_pages_are_open_to_everybody(visit: Visit, size: str, theme: str) -> Non
         ("/#join=ABC234", "Table not found"),
     ],
 )
-def test_a_wrong_address_says_so_and_leads_to_the_first_page(
+def test_a_wrong_address_is_reported_with_a_link_to_the_lobby(
     visit: Visit, address: str, said: str
 ) -> None:
     ada = visit()
@@ -66,16 +73,12 @@ def test_a_wrong_address_says_so_and_leads_to_the_first_page(
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", century.games())
-def test_boards_are_open_to_everybody_and_fit(
-    visit: Visit, game: str, size: str, theme: str
-) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_boards_are_accessible_and_fit(visit: Visit, game: str, size: str, theme: str) -> None:
     ada = visit(size=size, theme=theme)
     ada.play_now(game)
     player = bot("medium", seed=4)
-    for _ in range(3):
-        ada.wait_for_my_turn()
-        ada.take_turn(ada.good_turn(player))
+    ada.play_turns(player, 3)
     ada.wait_for_my_turn()
     ada.accessible()
     ada.fits()
@@ -85,29 +88,24 @@ def test_boards_are_open_to_everybody_and_fit(
     ada.fits()
 
 
-@pytest.mark.parametrize("game", century.games())
+@pytest.mark.parametrize("game", GAMES)
 def test_the_fullest_table_fits_a_laptop(visit: Visit, game: str) -> None:
     ada = visit()
     most = century.game(game).players[-1]
-    ada.find(f"section.game.{game} select").first.select_option(str(most - 1))
-    ada.play_now(game)
-    player = bot("medium", seed=4)
-    for _ in range(4):
-        ada.wait_for_my_turn()
-        ada.take_turn(ada.good_turn(player))
+    ada.play_now(game, opponents=most - 1)
+    ada.play_turns(bot("medium", seed=4), 4)
     ada.wait_for_my_turn()
     ada.fits()
     ada.accessible()
 
 
-@pytest.mark.parametrize("game", century.games())
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["en", "it", "ja"])
 def test_each_language(visit: Visit, game: str, language: str) -> None:
     ada = visit(language=language)
     expect(ada.find("html")).to_have_attribute("lang", language)
     ada.play_now(game)
-    ada.wait_for_my_turn()
-    ada.take_turn(ada.good_turn(bot("easy", seed=4)))
+    ada.play_turns(bot("easy", seed=4), 1)
     ada.wait_for_my_turn()
     ada.see(".log .entry")
     ada.fits()
@@ -115,7 +113,7 @@ def test_each_language(visit: Visit, game: str, language: str) -> None:
     assert not [word for word in shown.split() if word.startswith(("bar.", "log.", "lobby."))]
 
 
-@pytest.mark.parametrize("game", century.games())
+@pytest.mark.parametrize("game", GAMES)
 def test_touch_targets_are_large_enough(visit: Visit, game: str) -> None:
     ada = visit(size="phone")
     ada.play_now(game)
@@ -129,10 +127,60 @@ def test_touch_targets_are_large_enough(visit: Visit, game: str) -> None:
 
 
 @pytest.mark.parametrize(("chosen", "ink"), [("system", 0), ("light", 0), ("dark", 1)])
-def test_a_chosen_theme_counts_for_more_than_the_systems(
-    visit: Visit, chosen: str, ink: int
-) -> None:
+def test_the_chosen_theme_overrides_the_system_s(visit: Visit, chosen: str, ink: int) -> None:
     ada = visit(theme="light", settings={"theme": chosen})
     ada.see("main h1")
     colour = ada.page.evaluate("getComputedStyle(document.body).color")
     assert colour == ["rgb(43, 29, 20)", "rgb(244, 235, 221)"][ink]
+
+
+def test_a_game_whose_script_fails_is_left_out_of_the_lobby(visit: Visit) -> None:
+    broken, *others = GAMES
+    ada = visit()
+    ada.page.route(
+        f"**/static/games/{broken}/game.js",
+        lambda route: route.fulfill(content_type="text/javascript", body="throw new Error('x');"),
+    )
+    ada.page.goto("/")
+    ada.page.reload()
+    ada.see(".games")
+    expect(ada.find(f"section.game.{broken}")).to_have_count(0)
+    title = century.game(broken).title
+    expect(ada.find("main > .note", has_text=title)).to_contain_text("Not playable")
+    for name in others:
+        expect(ada.find(f"section.game.{name} .primary")).to_be_enabled()
+    ada.play_now(others[0])
+    ada.wait_for_my_turn()
+
+
+def test_a_game_without_a_page_is_left_out_of_the_lobby(visit: Visit) -> None:
+    ada = visit()
+
+    def without_pages(route: Route) -> None:
+        answer = route.fetch()
+        offered = answer.json()
+        for game in offered["games"]:
+            game["page"] = False
+        route.fulfill(response=answer, json=offered)
+
+    ada.page.route("**/api/games", without_pages)
+    ada.page.reload()
+    for name in GAMES:
+        note = ada.find("main > .note", has_text=century.game(name).title)
+        expect(note).to_contain_text("Not playable")
+    expect(ada.find("section.game")).to_have_count(0)
+    ada.page.get_by_role("link", name="Rules").click()
+    expect(ada.find("main h1")).to_have_text("Page not found")
+
+
+def test_the_page_tries_again_until_it_knows_the_games(visit: Visit) -> None:
+    ada = visit()
+
+    def refuse(route: Route) -> None:
+        route.fulfill(status=429, json={"code": "too-many"})
+
+    ada.page.route("**/api/games", refuse)
+    ada.page.reload()
+    expect(ada.find(".fault")).to_contain_text("Wait a moment")
+    ada.page.unroute("**/api/games", refuse)
+    ada.see("section.game")

@@ -1,4 +1,4 @@
-"""People together: two browsers, one screen, somebody watching, coming and going."""
+"""Several people: two browsers, one shared screen, spectators, and players who come and go."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from pathlib import Path
 
 from playwright.sync_api import Route, expect
 
+import century
 from century.bots import bot
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 from tests.server.process import running
 
+GAME = century.games()[0]
 
-def host(visitor: Visitor, *others: str, game: str = "spice-road") -> None:
-    """Set up a table by the form; `others` are values of the seats after the first."""
+
+def host(visitor: Visitor, *others: str, game: str = GAME) -> None:
+    """Set up a table with the form; `others` are the values of the seats after the first."""
     visitor.page.get_by_role("button", name="Host a table").click()
     dialog = visitor.page.get_by_role("dialog")
     dialog.get_by_label("Game").select_option(game)
@@ -26,7 +29,7 @@ def host(visitor: Visitor, *others: str, game: str = "spice-road") -> None:
 
 
 def pair(visit: Visit, **where: object) -> tuple[Visitor, Visitor]:
-    """Ada hosts, Bob comes by the link; return them in the order of their seats."""
+    """Ada hosts, Bob joins by the link; return them in the order of their seats."""
     ada, bob = (visit(settings={"name": name}, **where) for name in ("Ada", "Bob"))
     host(ada, "open")
     link = ada.find(".copy input").input_value()
@@ -58,25 +61,28 @@ def test_two_people_in_two_browsers_play_a_whole_game(visit: Visit) -> None:
     assert first.find("dialog .sheet").inner_text() == second.find("dialog .sheet").inner_text()
 
 
-def test_a_reload_in_mid_turn_finds_the_game_as_it_was(visit: Visit) -> None:
+def test_a_reload_drops_the_staged_turn_and_nothing_else(visit: Visit) -> None:
     ada = visit()
-    ada.play_now("spice-road")
+    ada.play_now(GAME)
     ada.wait_for_my_turn()
     before = ada.ask()
-    ada.stage("acquire 2")
+    turn = ada.good_turn(bot("easy", seed=1))
+    ada.stage_turn(turn)
     ada.page.reload()
     ada.wait_for_my_turn()
-    assert ada.ask() == before, "what was only chosen is not done"
-    ada.take_turn(["play YY"])
-    ada.see_my_turns([["play YY"]])
+    assert ada.ask() == before
+    ada.take_turn(turn)
+    ada.see_my_turns([turn])
 
 
-def test_the_server_is_killed_in_mid_game_and_comes_back(visit: Visit, tmp_path: Path) -> None:
+def test_the_game_continues_after_the_server_was_killed_and_restarted(
+    visit: Visit, tmp_path: Path
+) -> None:
     with running(tmp_path) as process:
         ada = visit(at=process)
-        ada.play_now("spice-road")
-        ada.wait_for_my_turn()
-        ada.take_turn(["play YY"])
+        ada.play_now(GAME)
+        player = bot("easy", seed=1)
+        ada.play_turns(player, 1)
         ada.wait_for_my_turn()
         log = ada.ask("log")
         process.kill()
@@ -85,27 +91,28 @@ def test_the_server_is_killed_in_mid_game_and_comes_back(visit: Visit, tmp_path:
         process.wait_until_ready()
         expect(ada.find(".connection")).to_be_empty()
         assert ada.ask("log") == log
-        ada.take_turn(ada.good_turn(bot("easy", seed=1)))
+        ada.play_turns(player, 1)
         ada.wait_for_my_turn()
 
 
-def test_a_turn_confirmed_while_the_server_is_away_happens_when_it_is_back(
+def test_a_turn_confirmed_without_a_connection_is_executed_once_it_is_back(
     visit: Visit, tmp_path: Path
 ) -> None:
     with running(tmp_path) as process:
         ada = visit(at=process)
-        ada.play_now("spice-road")
+        ada.play_now(GAME)
         ada.wait_for_my_turn()
-        ada.stage("play YY")
+        turn = ada.good_turn(bot("easy", seed=1))
+        ada.stage_turn(turn)
         process.kill()
         ada.find(".confirm").click()
         process.start()
         process.wait_until_ready()
         ada.wait_for_my_turn()
-        ada.see_my_turns([["play YY"]])  # once, and not twice
+        ada.see_my_turns([turn])  # once, and not twice
 
 
-def test_hot_seat_two_people_at_one_screen(visit: Visit) -> None:
+def test_two_people_share_one_screen(visit: Visit) -> None:
     ada = visit(settings={"name": "Ada"})
     host(ada, "here")
     ada.see(".table")
@@ -117,12 +124,12 @@ def test_hot_seat_two_people_at_one_screen(visit: Visit) -> None:
         ada.take_turn(ada.good_turn(player))
     assert seats == {0, 1}
     ada.wait_for_my_turn()
-    expect(ada.find(".recap p")).to_have_count(1)  # what the other did, though at the same screen
+    expect(ada.find(".recap p")).to_have_count(1)  # the turn of the other player
     names = [seat["name"] for seat in ada.ask()["seats"]]
     assert sorted(names) == ["Ada", "Player 2"]
 
 
-def test_a_spectator_sees_everything_happen_and_can_choose_nothing(visit: Visit) -> None:
+def test_a_spectator_sees_every_turn_and_cannot_choose(visit: Visit) -> None:
     first, second = pair(visit)
     host = first if first.ask()["you"]["host"] else second
     host.page.get_by_role("button", name="Links and seat").click()
@@ -131,9 +138,8 @@ def test_a_spectator_sees_everything_happen_and_can_choose_nothing(visit: Visit)
     eve = visit()
     eve.page.goto(link)
     eve.see(".table")
-    assert "token" not in eve.page.url, "the secret is gone from the address"
-    first.wait_for_my_turn()
-    first.take_turn(["play YY"])
+    assert "token" not in eve.page.url, "the secret must not stay in the address"
+    first.play_turns(bot("easy", seed=1), 1)
     expect(eve.find(".log .entry")).to_have_count(1)
     expect(eve.find(".choice.legal")).to_have_count(0)
     expect(eve.find(".bar")).to_contain_text("Waiting for")
@@ -141,19 +147,18 @@ def test_a_spectator_sees_everything_happen_and_can_choose_nothing(visit: Visit)
 
 def test_a_private_link_moves_a_seat_to_another_device(visit: Visit) -> None:
     ada = visit()
-    ada.play_now("spice-road")
+    ada.play_now(GAME)
     phone = visit(size="phone")
     phone.page.goto(ada.ask("links")["private"])
-    phone.wait_for_my_turn()
-    phone.take_turn(["play YY"])
+    phone.play_turns(bot("easy", seed=1), 1)
     assert "token" not in phone.page.url
     ada.wait_for_my_turn()
     assert ada.ask()["you"] == phone.ask()["you"]
 
 
-def test_my_tables_are_found_again(visit: Visit) -> None:
+def test_the_lobby_lists_the_tables_of_this_browser(visit: Visit) -> None:
     ada = visit()
-    ada.play_now("spice-road")
+    ada.play_now(GAME)
     table = ada.table
     ada.page.goto("/")
     ada.find(".mine a").click()
@@ -161,23 +166,23 @@ def test_my_tables_are_found_again(visit: Visit) -> None:
     assert ada.table == table
 
 
-def test_one_may_ask_to_go_back_and_the_other_agrees(visit: Visit) -> None:
+def test_a_player_asks_for_a_takeback_and_the_other_agrees(visit: Visit) -> None:
     first, second = pair(visit)
-    first.wait_for_my_turn()
-    first.take_turn(["play YY"])
-    second.wait_for_my_turn()
-    second.take_turn(["play YY"])
+    player = bot("easy", seed=1)
+    first.play_turns(player, 1)
+    kept = first.turns()
+    second.play_turns(player, 1)
     first.wait_for_my_turn()
     second.page.get_by_role("button", name="Ask to go back").click()
     first.page.get_by_role("button", name="Agree").click()
     second.wait_for_my_turn()
-    assert [entry["tokens"] for entry in second.ask("log")] == [["play YY"]]
+    assert [entry["tokens"] for entry in second.ask("log")] == kept
 
 
-def test_a_rematch_brings_everybody_to_a_new_table(visit: Visit) -> None:
+def test_a_rematch_opens_a_new_table(visit: Visit) -> None:
     ada = visit()
-    ada.play_now("spice-road")
-    ada.play_to_the_end(bot("hard", seed=1))
+    ada.play_now(GAME)
+    ada.play_until_over(bot("hard", seed=1))
     old = ada.table
     ada.page.get_by_role("button", name="Rematch").click()
     expect(ada.page.get_by_role("dialog")).to_have_count(0)
@@ -186,18 +191,20 @@ def test_a_rematch_brings_everybody_to_a_new_table(visit: Visit) -> None:
     assert len(ada.ask()["you"]["seats"]) == 1
 
 
-def test_the_picture_of_the_link_is_a_picture(visit: Visit) -> None:
+def test_the_qr_code_of_the_invitation_is_shown(visit: Visit) -> None:
     ada = visit()
     host(ada, "open")
     picture = ada.find(".invite img")
     expect(picture).to_be_visible()
     assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 100
-    expect(ada.find(".invite .hint")).to_contain_text("--host")  # for others than here
+    expect(ada.find(".invite .hint")).to_contain_text(
+        "--host"
+    )  # the link works on this machine only
     ada.accessible()
 
 
-def test_the_host_chooses_how_strong_a_bot_is_that_takes_a_free_seat(visit: Visit) -> None:
-    ada = visit(size="phone", settings={"name": "Asha"})  # as a bot would be called
+def test_the_host_seats_bots_of_chosen_levels(visit: Visit) -> None:
+    ada = visit(size="phone", settings={"name": "Asha"})  # a bot's name
     host(ada, "open", "open", "bot:easy")
     expect(ada.find(".waiting-room")).to_contain_text("Who sits where is drawn")
     expect(ada.page.get_by_role("button", name="Begin the game")).to_be_disabled()
@@ -215,7 +222,7 @@ def test_the_host_chooses_how_strong_a_bot_is_that_takes_a_free_seat(visit: Visi
     ada.see(".table")
 
 
-def test_who_gets_up_is_back_on_the_first_page_and_may_come_again(visit: Visit) -> None:
+def test_a_player_may_leave_the_waiting_room_and_return(visit: Visit) -> None:
     ada, bob = visit(), visit()
     host(ada, "open")
     link = ada.find(".copy input").input_value()
@@ -228,7 +235,7 @@ def test_who_gets_up_is_back_on_the_first_page_and_may_come_again(visit: Visit) 
         expect(ada.find(".seats li").nth(1)).to_contain_text("Free seat")
 
 
-def test_whose_seat_is_freed_is_told(visit: Visit) -> None:
+def test_a_player_whose_seat_was_freed_gets_a_message(visit: Visit) -> None:
     ada, bob = visit(), visit()
     host(ada, "open")
     bob.page.goto(ada.find(".copy input").input_value())
@@ -238,43 +245,45 @@ def test_whose_seat_is_freed_is_told(visit: Visit) -> None:
     expect(bob.find("main h1")).to_have_text("This table is not open to you")
 
 
-def test_a_game_for_fewer_players_has_fewer_seats(visit: Visit) -> None:
+def test_choosing_a_game_for_fewer_players_removes_seats(visit: Visit) -> None:
     ada = visit()
     ada.page.get_by_role("button", name="Host a table").click()
     dialog = ada.page.get_by_role("dialog")
-    for _ in range(3):
+    fewest, *_, most = sorted(century.games(), key=lambda name: century.game(name).players[-1])
+    dialog.get_by_label("Game").select_option(most)
+    for _ in range(century.game(most).players[-1] - 2):
         dialog.get_by_role("button", name="Add a seat").click()
-    dialog.get_by_label("Game").select_option("eastern-wonders")
+    dialog.get_by_label("Game").select_option(fewest)
     dialog.get_by_role("button", name="Set up the table").click()
-    expect(ada.find(".seats li")).to_have_count(4)
+    expect(ada.find(".seats li")).to_have_count(century.game(fewest).players[-1])
 
 
 def a_bot_is_asked(route: Route) -> None:
-    """Show a table of two as it is while the bot is to decide."""
+    """Change the state of a table for two so that the bot has to decide."""
     answer = route.fetch()
     state = answer.json()
     state["legal"], state["view"]["seat"] = [], 1 - state["you"]["seats"][0]
     route.fulfill(response=answer, json=state)
 
 
-def test_it_says_that_bots_are_being_prepared(visit: Visit) -> None:
+def test_the_page_tells_that_bots_are_being_compiled(visit: Visit) -> None:
     ada = visit()
     ready = [False]
     ada.page.route("/api/bots", lambda route: route.fulfill(json={"preparing": not ready[0]}))
     ada.page.route(re.compile(r"/api/tables/\w+$"), a_bot_is_asked)
-    ada.page.route_web_socket("**/socket*", lambda _socket: None)  # nor does it ever answer
+    ada.page.route_web_socket("**/socket*", lambda _socket: None)  # the bot never answers
     ada.page.reload()
     expect(ada.find(".note")).to_contain_text("The bots are being prepared: only once")
-    ada.play_now("spice-road")
+    ada.play_now(GAME)
     prompt = ada.find(".bar .prompt")
     expect(prompt).to_contain_text("The bots are being prepared")
     ready[0] = True
     expect(prompt).to_contain_text("is thinking")
 
 
-def test_a_wrong_code_and_a_full_table_say_so_beside_the_code(visit: Visit) -> None:
+def test_a_wrong_code_and_a_full_table_are_reported_beside_the_code(visit: Visit) -> None:
     ada, bob = visit(), visit(size="phone")
-    ada.play_now("spice-road")
+    ada.play_now(GAME)
     for code, said in (("QQQQQQ", "no"), (ada.ask()["code"], "That table is full")):
         bob.find(".join .code").fill(code)
         bob.find(".join button").tap()
@@ -282,7 +291,7 @@ def test_a_wrong_code_and_a_full_table_say_so_beside_the_code(visit: Visit) -> N
         expect(bob.find(".join [role=alert]")).to_contain_text(said)
 
 
-def test_a_bot_plays_for_somebody_who_has_to_go(visit: Visit) -> None:
+def test_a_bot_stands_in_for_a_player_who_leaves(visit: Visit) -> None:
     first, second = pair(visit)
     first.wait_for_my_turn()
     first.page.get_by_role("button", name="Links and seat").click()
@@ -291,5 +300,5 @@ def test_a_bot_plays_for_somebody_who_has_to_go(visit: Visit) -> None:
     assert len(second.ask("log")) == 1, "the bot has played a turn"
     first.page.get_by_role("button", name="Take my seat back").click()
     expect(first.page.get_by_role("button", name="Take my seat back")).to_have_count(0)
-    second.take_turn(["play YY"])
+    second.play_turns(bot("easy", seed=1), 1)
     first.wait_for_my_turn()

@@ -1,4 +1,4 @@
-"""Somebody at a browser: what they can see, and how they play."""
+"""A person with a browser: what they see, and how they play."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, expect
 
-from century.bots import Bot
+from century.bots import Bot, ask
 from century.position import read_position
 
 SIZES = {"laptop": (1280, 720), "desktop": (1920, 1080), "phone": (390, 844)}
-HAPPENS = (
+EXPECTED_ERRORS = (  # what the browser logs about refused requests and lost connections
     "status of 4",
     "WebSocket connection to",
     "ERR_CONNECTION_REFUSED",
-)  # what the browser says of refusals and losses
-PATIENCE = 20_000  # milliseconds: bots think, and machines are busy
+)
+TIMEOUT = 20_000  # milliseconds: bots think, and machines are busy
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT)
 
 
 class Visitor:
@@ -48,25 +48,27 @@ class Visitor:
             base_url=address,
         )
         self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)
-        self.faults: list[str] = []
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", self._hear)
+        self.page.set_default_timeout(TIMEOUT)
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._log_error)
         self.page.goto("/")
         if settings:
             script = "(chosen) => localStorage.setItem('century-settings', JSON.stringify(chosen))"
             self.page.evaluate(script, settings)
             self.page.reload()
 
-    def _hear(self, message: Any) -> None:
-        if message.type == "error" and not any(known in message.text for known in HAPPENS):
-            self.faults.append(message.text)
+    def _log_error(self, message: Any) -> None:
+        expected = any(known in message.text for known in EXPECTED_ERRORS)
+        if message.type == "error" and not expected:
+            self.errors.append(message.text)
 
     def leave(self) -> None:
+        """Close the browser; its scripts must not have raised errors."""
         self.context.close()
-        assert self.faults == []
+        assert self.errors == []
 
-    # Looking
+    # What they see
 
     def find(self, selector: str, **how: Any) -> Locator:
         return self.page.locator(selector, **how)
@@ -75,12 +77,12 @@ class Visitor:
         expect(self.find(selector).first).to_be_visible()
 
     def accessible(self) -> None:
-        """Let axe look for everything that keeps people out."""
+        """Check the page with axe."""
         found = Axe().run(self.page)
         assert found.violations_count == 0, found.generate_report()
 
     def fits(self) -> None:
-        """Check that nothing has to be scrolled to."""
+        """Check that the page does not scroll."""
         inner = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
         width, height = self.page.evaluate(inner)
         size = self.page.viewport_size
@@ -88,10 +90,12 @@ class Visitor:
         assert width <= size["width"]
         assert height <= size["height"]
 
-    # Playing
+    # How they play
 
-    def play_now(self, game: str) -> None:
-        """Begin a game against a bot by the first page."""
+    def play_now(self, game: str, opponents: int = 1) -> None:
+        """Start a game against bots from the lobby."""
+        if opponents > 1:
+            self.find(f"section.game.{game} select").first.select_option(str(opponents))
         self.find(f"section.game.{game} .primary").click()
         self.see(".table")
 
@@ -101,75 +105,89 @@ class Visitor:
         return self.page.url.rpartition("table=")[2]
 
     def ask(self, what: str = "") -> Any:
-        """Ask the server about the table, as this person may see it."""
+        """Ask the server about the table with this person's rights."""
         path = f"/api/tables/{self.table}/{what}".rstrip("/")
         return self.page.evaluate(f"fetch('{path}').then((answer) => answer.json())")
 
     def turns(self) -> list[list[str]]:
-        """The turns this person has taken, as the server knows them, in tokens."""
+        """The turns of this person in the server's log, as tokens."""
         mine = self.ask()["you"]["seats"]
         return [entry["tokens"] for entry in self.ask("log") if entry["seat"] in mine]
 
     def see_my_turns(self, turns: list[list[str]]) -> None:
-        """Wait until the server knows of just these turns of this person."""
-        last = time.monotonic() + PATIENCE / 1000
+        """Wait until the server's log has exactly these turns of this person."""
+        last = time.monotonic() + TIMEOUT / 1000
         while self.turns() != turns and time.monotonic() < last:
             self.page.wait_for_timeout(50)
         assert self.turns() == turns
 
     def wait_for_my_turn(self) -> bool:
-        """Wait until something may be chosen; tell whether the game goes on."""
+        """Wait until this person has to decide; return False if the game is over instead."""
         expect(self.find(".bar.yours, dialog .result").first).to_be_visible()
         return not self.find("dialog .result").is_visible()
 
     def good_turn(self, advisor: Bot) -> list[str]:
-        """Return what a bot would do here, in tokens."""
+        """Return the turn that a bot would play here, as tokens."""
         answer = self.ask("position")
         position = read_position(answer["position"])
         turn, tokens = position.turn, []
         while not position.over and position.turn == turn:
-            action = advisor.choose(position, position.seat, 1.0)
+            action = ask(advisor, position, position.seat, 1.0, seed=None)
             tokens.append(position.tokens[action])
             position = position.apply(action)
         return tokens
 
-    def take_turn(self, tokens: list[str]) -> None:
-        """Choose the decisions of a turn one after the other, then confirm it."""
+    def stage_turn(self, tokens: list[str]) -> None:
+        """Choose the decisions of a turn one after the other."""
         done: list[str] = []
         while len(done) < len(tokens):
             rest = tokens[len(done) :]
-            # How many times to trade is one choice.
+            # The number of repetitions of a trade is a single choice.
             whole = ",".join(takewhile(("trade", "done").__contains__, rest))
-            rung = self.find(f'.rung[data-token="{whole}"]')
-            if whole and self.find(".ladder").is_visible():
-                expect(rung).to_be_visible()
-            token = whole if whole and rung.is_visible() else rest[0]
+            repetition = self.find(f'.repetition[data-token="{whole}"]')
+            if whole and self.find(".repetitions").is_visible():
+                expect(repetition).to_be_visible()
+            token = whole if whole and repetition.is_visible() else rest[0]
             self.stage(token)
             done += token.split(",")
+
+    def take_turn(self, tokens: list[str]) -> None:
+        """Choose the decisions of a turn, then confirm it."""
+        self.stage_turn(tokens)
         self.confirm()
 
-    def play_to_the_end(self, advisor: Bot, most: int = 200) -> None:
-        """Play a whole game as a bot would, through the page."""
-        for _ in range(most):
+    def play_turns(self, advisor: Bot, count: int) -> bool:
+        """Play turns as a bot would; return False if the game ended before."""
+        for _ in range(count):
             if not self.wait_for_my_turn():
-                return
+                return False
             self.take_turn(self.good_turn(advisor))
-        raise AssertionError("the game did not end")
+        return True
+
+    def play_until_over(self, advisor: Bot, most: int = 200) -> None:
+        """Play a whole game as a bot would."""
+        assert not self.play_turns(advisor, most), "the game did not end"
 
     def confirm(self) -> None:
-        """Confirm the turn, and wait until the server has it."""
+        """Confirm the turn, and wait until the server has executed it."""
         decisions = self.find(".table").get_attribute("data-decisions")
         self.press(self.find(".confirm"))
         expect(self.find(f'.table:not([data-decisions="{decisions}"])')).to_be_attached()
 
     def stage(self, token: str) -> None:
-        """Choose something, and wait until the board shows what would come of it."""
+        """Choose a decision, and wait until the board shows its preview."""
         staged = self.find(".table").get_attribute("data-staged")
         self.press(self.find(f'[data-token="{token}"]:visible').first)
         expect(self.find(f'.table:not([data-staged="{staged}"])')).to_be_attached()
 
+    def take_back_all(self) -> None:
+        """Take back every choice of the staged turn."""
+        while (staged := self.find(".table").get_attribute("data-staged")) != "0":
+            self.press(self.page.get_by_role("button", name="Take back"))
+            expect(self.find(f'.table:not([data-staged="{staged}"])')).to_be_attached()
+
     def press(self, what: Locator) -> None:
-        """Press a button, in this person's way."""
+        """Press a button by mouse, keyboard or touch."""
         if self.by_keyboard:
             what.focus()
             self.page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""The palette: spices and seats told apart by everybody's eyes, and text with enough contrast."""
+"""The palette: colours that colour-blind people can tell apart, and text with enough contrast."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from century.server.web.page import STATIC
+from tests.page.page_files import STATIC
 
 Colour = npt.NDArray[np.float64]  # shape (3,): linear red, green, blue
 

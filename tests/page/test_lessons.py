@@ -1,29 +1,23 @@
-"""The lessons of the page, played through with the real rules."""
+"""The lessons of the page, played with the real rules."""
 
 from __future__ import annotations
 
-import json
 from itertools import chain, pairwise
 from typing import Any
 
 import pytest
 
-import century
-from century.core.words import languages, page_words
-from century.position import Position, games, read_position
-from century.server.web.page import STATIC
+from century.core.words import languages
+from century.position import Position, game, read_position
+from tests.page.page_files import games_with_lessons, lesson, texts
 
 LEARNER = 0
 PARTS = {"title", "text", "task", "done", "astray"}
-# Decisions that are only told of, or need no words.
-NOT_TRIED = {
-    "spice-road": {"done"},
-    "eastern-wonders": {"done", "leave", "pass", "upgrade", "discard"},
-}
+GAMES = games_with_lessons()
 
 
-def lesson(name: str) -> list[dict[str, Any]]:
-    steps: list[dict[str, Any]] = json.loads((STATIC / f"lessons/{name}.json").read_text())
+def steps_of(name: str) -> list[dict[str, Any]]:
+    steps: list[dict[str, Any]] = lesson(name)["steps"]
     return steps
 
 
@@ -38,10 +32,10 @@ def over(before: Position, after: Position) -> bool:
     return after.over or after.turn != before.turn
 
 
-@pytest.mark.parametrize("name", games())
-def test_every_lesson_can_be_played_to_the_end_of_a_game(name: str) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_every_lesson_can_be_played_until_the_game_is_over(name: str) -> None:
     position = None
-    for step in lesson(name):
+    for step in steps_of(name):
         if "position" in step:
             position = read_position(step["position"])
             assert position.to_text() == step["position"], step["key"]
@@ -61,37 +55,36 @@ def test_every_lesson_can_be_played_to_the_end_of_a_game(name: str) -> None:
     assert position.over
 
 
-@pytest.mark.parametrize("name", games())
-def test_what_follows_a_step_does_not_depend_on_how_it_was_done(name: str) -> None:
-    """A step with several ways has to be followed by a position of its own."""
-    steps = lesson(name)
-    for step, following in pairwise(steps):
+@pytest.mark.parametrize("name", GAMES)
+def test_a_step_with_several_accepted_turns_is_followed_by_its_own_position(name: str) -> None:
+    """The next step must not depend on which of the turns the learner has played."""
+    for step, following in pairwise(steps_of(name)):
         if "or" in step:
             assert "position" in following, step["key"]
 
 
-@pytest.mark.parametrize("name", games())
-def test_a_lesson_teaches_every_kind_of_decision(name: str) -> None:
-    position = read_position(lesson(name)[0]["position"])
-    taught = {token.split()[0] for step in lesson(name) for token in step.get("turn", [])}
+@pytest.mark.parametrize("name", GAMES)
+def test_a_lesson_teaches_every_kind_of_decision_but_those_it_declares(name: str) -> None:
+    position = read_position(steps_of(name)[0]["position"])
+    taught = {token.split()[0] for step in steps_of(name) for token in step.get("turn", [])}
     verbs = {token.split()[0] for token in position.game.actions}
-    assert verbs - taught == NOT_TRIED[name]
+    assert verbs - taught == set(lesson(name)["not_taught"])
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", languages())
-def test_every_step_has_its_words_and_names_rules_that_there_are(name: str, language: str) -> None:
-    said = page_words(language)["lesson"][name]
-    assert [*said] == [step["key"] for step in lesson(name)]
-    for step in lesson(name):
+def test_every_step_has_its_texts_and_refers_to_existing_rules(name: str, language: str) -> None:
+    said = texts(language)[name]["lesson"]
+    assert [*said] == [step["key"] for step in steps_of(name)]
+    for step in steps_of(name):
         parts = {"title", "text"} | ({"task", "done"} if "turn" in step else set())
         assert parts <= set(said[step["key"]]) <= (PARTS if "turn" in step else parts)
-        assert set(step["rules"]) <= set(century.game(name).words(language).rules)
+        assert set(step["rules"]) <= set(game(name).words(language).rules)
 
 
-@pytest.mark.parametrize("name", games())
-def test_the_final_words_name_the_winner_who_is_learning(name: str) -> None:
-    steps = lesson(name)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_learner_wins_the_game_of_the_lesson(name: str) -> None:
+    steps = steps_of(name)
     last = max(i for i, step in enumerate(steps) if "position" in step)
     tokens = chain.from_iterable([*s.get("turn", []), *s.get("reply", [])] for s in steps[last:])
     scores = played(read_position(steps[last]["position"]), [*tokens]).view(LEARNER)["scores"]

@@ -1,4 +1,4 @@
-"""Every sentence that the page asks for is there in every language, and none is there in vain."""
+"""Every text that a script asks for exists in every language, and every text is used."""
 
 from __future__ import annotations
 
@@ -8,54 +8,49 @@ from typing import Any
 
 import pytest
 
-import century
 from century.bots import LEVELS
-from century.core.words import languages, page_words
+from century.core.words import languages
 from century.position import game, games
-from century.server.web.page import STATIC
+from tests.page.page_files import FOLDERS, STATIC, scripts, texts
 
-SOURCES = {
-    path.relative_to(STATIC / "js").as_posix(): path.read_text(encoding="utf-8")
-    for path in sorted((STATIC / "js").rglob("*.js"))
-}
-FORMS = {"en": {"one", "other"}, "it": {"one", "other"}, "ja": {"other"}}  # of a word by its number
-# What is told in another way when there is more to tell of it.
-FORMS_TOLD = {"toll", "acquire-with", "sail-by", "bonus-points"}
+SOURCES = scripts()
+PLURALS = {"en": {"one", "other"}, "it": {"one", "other"}, "ja": {"other"}}
 SEGMENT = r"(?:[\w-]|\$\{[^}`]+\})+"
 ASKED = re.compile(r'\b(?:t|parts|has)\("([^"]+)"')
 WRITTEN = re.compile(r'"([a-z][\w-]*(?:\.[\w-]+)+)"')
-MADE = re.compile(rf"`({SEGMENT}(?:\.{SEGMENT})+)`")  # such as `levels.${level}`
+TEMPLATE = re.compile(rf"`({SEGMENT}(?:\.{SEGMENT})+)`")  # such as `levels.${level}`
+OPTIONS = {option for name in games() for option in game(name).options}
+VERBS = {name: {token.split()[0] for token in game(name).actions} for name in games()}
 
 
-def counted(entry: Any) -> bool:
-    """Tell whether an entry has forms by number."""
+def is_plural(entry: Any) -> bool:
+    """Tell whether an entry has plural forms."""
     return isinstance(entry, dict) and "other" in entry and set(entry) <= {"one", "other"}
 
 
 def keys(table: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
     for key, entry in table.items():
-        if isinstance(entry, str) or counted(entry):
+        if isinstance(entry, str) or is_plural(entry):
             yield f"{path}{key}", entry
         else:
             yield from keys(entry, f"{path}{key}.")
 
 
-KEYS = dict(keys(page_words()))
+KEYS = dict(keys(texts()))
 
-
-# What stands for a few words only, so that a key beside them is not taken for used.
+# Templates that would match too many keys, with what they really stand for.
 NARROW = {
     "${game}.${kind}.${form}": r"[^.]+\.(?:told|chosen)\.[^.]+",
+    "${game}.${verb}.${rest}": rf"[^.]+\.(?:{'|'.join(set.union(*VERBS.values()))})\.[^.]+",
+    "${key}.${form}": r"[^.]+\.(?:told|chosen)\.[^.]+",
+    "host.${name}": rf"host\.(?:{'|'.join(OPTIONS)})",
+    "host.${name}-standard": rf"host\.(?:{'|'.join(OPTIONS)})-standard",
     "bar.${type}": r"bar\.(?:stand-in|undo|return|ask-takeback)",
-    "spice-road.board.${what}": r"spice-road\.board\.(?:points|merchants)",
-    "eastern-wonders.cell.${key}": r"eastern-wonders\.cell\.(?:"
-    + "|".join(re.findall(r'\bsay\("([\w-]+)"', SOURCES["eastern-wonders/cell.js"]))
-    + ")",
 }
 
 
 def pattern(template: str) -> re.Pattern[str]:
-    """Return what the keys look like that a template can make."""
+    """Return the pattern of the keys that a template can make."""
     if template in NARROW:
         return re.compile(NARROW[template])
     literal = re.split(r"\$\{[^}]+\}", template)
@@ -63,56 +58,67 @@ def pattern(template: str) -> re.Pattern[str]:
 
 
 def used() -> tuple[set[str], list[re.Pattern[str]]]:
-    """Return the keys that the page's sources spell out, and the patterns of those they make."""
+    """Return the keys that the scripts contain, and the patterns of those they make."""
     whole = "\n".join(SOURCES.values())
-    return set(WRITTEN.findall(whole)), [pattern(template) for template in MADE.findall(whole)]
+    return set(WRITTEN.findall(whole)), [pattern(found) for found in TEMPLATE.findall(whole)]
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_every_sentence_that_is_asked_for_is_there(source: str) -> None:
+def test_every_text_that_a_script_asks_for_exists(source: str) -> None:
     assert set(ASKED.findall(SOURCES[source])) <= set(KEYS)
-    for template in MADE.findall(SOURCES[source]):
+    for template in TEMPLATE.findall(SOURCES[source]):
         assert any(pattern(template).fullmatch(key) for key in KEYS), template
 
 
-def test_no_sentence_is_unused() -> None:
-    spelt, made = used()
-    unused = [k for k in KEYS if k not in spelt and not any(p.fullmatch(k) for p in made)]
+def test_no_text_is_unused() -> None:
+    written, made = used()
+    unused = [k for k in KEYS if k not in written and not any(p.fullmatch(k) for p in made)]
     assert unused == []
 
 
+@pytest.mark.parametrize("name", games())
+def test_only_the_own_files_of_a_game_name_it(name: str) -> None:
+    others = [folder for game, folder in FOLDERS.items() if game != name]
+    named = [
+        path
+        for root in (STATIC, *others)
+        for path in root.rglob("*.*")
+        if path.suffix in {".css", ".html", ".js", ".json"} and name in path.read_text("utf-8")
+    ]
+    assert named == []
+
+
 @pytest.mark.parametrize("language", languages())
-def test_every_language_has_its_forms_by_number(language: str) -> None:
-    said = dict(keys(page_words(language)))
+def test_every_language_has_its_plural_forms(language: str) -> None:
+    said = dict(keys(texts(language)))
     assert set(said) == set(KEYS)
     for key, entry in said.items():
-        if counted(KEYS[key]):
+        if is_plural(KEYS[key]):
             form = entry if isinstance(entry, dict) else {"other": entry}
-            assert set(form) == FORMS[language], key
+            assert set(form) == PLURALS[language], key
         else:
             assert isinstance(entry, str), key
 
 
-@pytest.mark.parametrize("name", games())
-def test_every_phase_and_decision_of_a_game_can_be_said(name: str) -> None:
-    said = page_words()[name]
-    verbs = {token.split()[0] for token in game(name).actions}
+@pytest.mark.parametrize("name", FOLDERS)
+def test_every_phase_and_decision_of_a_game_has_a_text(name: str) -> None:
+    said, verbs = texts()[name], VERBS[name]
     assert set(said["phase"]) == set(game(name).phases)
     assert set(said["do"]) == verbs
     assert set(said["chosen"]) == verbs
-    assert set(said["told"]) - FORMS_TOLD == verbs - {"done"}  # that a turn ended is not told
+    # A sentence of the log may have another form if more is known about the decision.
+    forms = {f"{verb}-{more}" for verb in verbs for more in ("by", "with", "points")} | {"toll"}
+    assert set(said["told"]) - forms == verbs - {"done"}  # the log does not mention the end
 
 
-def test_every_rule_has_a_name_and_every_drawn_example_its_words() -> None:
-    rules = [rule for name in games() for rule in century.game(name).words().rules]
-    assert list(page_words()["rules"]["names"]) == rules
-    drawn = [
-        rule
-        for name in games()
-        for rule in re.findall(r"\b((?:SR|EW)\d+): \w", SOURCES[f"{name}/examples.js"])
-    ]
-    assert list(page_words()["rules"]["examples"]) == drawn
+@pytest.mark.parametrize("name", FOLDERS)
+def test_every_rule_has_a_name_and_every_drawn_example_a_caption(name: str) -> None:
+    said, rules = texts()[name]["rules"], list(game(name).words().rules)
+    examples = SOURCES.get(f"games/{name}/rule-examples.js", "")
+    assert list(said["names"]) == rules
+    drawn = [rule for rule in rules if re.search(rf"\b{rule}: \w", examples)]
+    assert list(said["examples"]) == drawn
 
 
 def test_every_level_has_a_name() -> None:
-    assert tuple(page_words()["levels"]) == LEVELS
+    assert tuple(texts()["levels"]) == LEVELS

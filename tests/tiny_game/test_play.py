@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.server.process import Process, running
-from tests.tiny_game.packages import CENTURY, LIMIT, environment, succeed
+from tests.server.process import Process
+from tests.tiny_game.packages import CENTURY, LIMIT, succeed
 
 Folders = tuple[Path, ...]
 TINY = ["--game", "tiny-ladder"]
@@ -59,14 +58,6 @@ def test_it_is_played_in_all_environments(tiny: Folders) -> None:
 
 
 # The server
-
-
-@pytest.fixture(scope="module")
-def server(tiny: Folders, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", environment(*tiny)["PYTHONPATH"])
-        with running(tmp_path_factory.mktemp("server")) as process:
-            yield process
 
 
 def test_the_server_offers_it(server: Process) -> None:

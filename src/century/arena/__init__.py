@@ -1,7 +1,8 @@
-"""The arena: tournaments between bots, on this machine or a cluster, and what they tell."""
+"""The arena: tournaments between bots, on this machine or on a cluster, and their standings."""
 
 from century.arena.executors import Executor, LocalExecutor, RayExecutor, executor
 from century.arena.match import Fault, Job, Result, play
+from century.arena.records import Records
 from century.arena.results import Results
 from century.arena.sprt import Sprt
 from century.arena.standings import Line, Standings
@@ -14,6 +15,7 @@ __all__ = [
     "Line",
     "LocalExecutor",
     "RayExecutor",
+    "Records",
     "Result",
     "Results",
     "Sprt",

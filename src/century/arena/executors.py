@@ -1,4 +1,4 @@
-"""Where games are played: in processes of this machine, or on a Ray cluster. Both give the same."""
+"""Executors play games in processes of this machine or on a Ray cluster, with equal results."""
 
 from __future__ import annotations
 
@@ -7,42 +7,50 @@ import queue
 import re
 import socket
 import threading
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from itertools import islice
 from typing import Any, Protocol
 
 from century.arena.match import Job, Result
-from century.arena.supervisor import Guard
+from century.arena.supervisor import Supervisor
 from century.core.kernel_cache import package_fingerprint
 from century.errors import BadCount, BadOption, MissingExtra, WorkerLost
 
 __all__ = ["EXECUTORS", "Executor", "Games", "LocalExecutor", "RayExecutor", "executor"]
 
 EXECUTORS = ("local", "ray")
-PATIENCE = 10.0  # seconds in which a cluster has to open its door
+CONNECT_LIMIT = 10.0  # seconds in which a cluster must accept a connection
 
 Games = Generator[Result, None, None]
+Report = Callable[[str], None]
+# A worker thread puts None when it ends.
+Outcomes = queue.SimpleQueue[Result | Exception | None]
 
 
 class Executor(Protocol):
-    """Something that plays games, several at a time."""
+    """Plays games, several at a time."""
 
     def play(self, jobs: Iterable[Job]) -> Games:
-        """Yield results as they come; closing the iterator ends what is under way."""
+        """Yield results as games end; closing the iterator stops the games in progress."""
         ...
 
 
-def executor(name: str, workers: int | None = None, ray_address: str | None = None) -> Executor:
-    """Return an executor by its name."""
+def executor(
+    name: str,
+    workers: int | None = None,
+    ray_address: str | None = None,
+    report: Report | None = None,
+) -> Executor:
+    """Return an executor by its name; `report` gets messages about what holds a game up."""
     if name not in EXECUTORS:
         raise BadOption(f"unknown executor {name!r}; there are {', '.join(EXECUTORS)}")
     if ray_address is not None and name != "ray":
         raise BadOption("an address of Ray is of use with the executor ray only")
     if workers is not None and workers < 1:
         raise BadCount(f"a number of workers is a whole number from 1, not {workers}")
-    return RayExecutor(ray_address, workers) if name == "ray" else LocalExecutor(workers)
+    return RayExecutor(ray_address, workers) if name == "ray" else LocalExecutor(workers, report)
 
 
 def cores() -> int:
@@ -53,18 +61,20 @@ def cores() -> int:
 
 
 class LocalExecutor:
-    """Plays on this machine, on all its cores unless told otherwise."""
+    """Plays in processes of this machine, by default one for each core."""
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, report: Report | None = None) -> None:
         self._workers = workers or cores()
+        self._report = report
 
     def play(self, jobs: Iterable[Job]) -> Games:
-        """Yield results as they come; closing the iterator ends what is under way."""
+        """Yield results as games end; closing the iterator stops the games in progress."""
         source = _Shared(jobs)
-        outcomes: queue.SimpleQueue[Result | Exception | None] = queue.SimpleQueue()
-        guards = [Guard() for _ in range(self._workers)]
+        outcomes: Outcomes = queue.SimpleQueue()
+        supervisors = [Supervisor(self._report) for _ in range(self._workers)]
         threads = [
-            threading.Thread(target=_work, args=(guard, source, outcomes)) for guard in guards
+            threading.Thread(target=_work, args=(supervisor, source, outcomes))
+            for supervisor in supervisors
         ]
         try:
             for thread in threads:
@@ -72,14 +82,14 @@ class LocalExecutor:
             yield from _until_all_done(outcomes, len(threads))
         finally:
             source.stop()
-            for guard in guards:
-                guard.stop()
+            for supervisor in supervisors:
+                supervisor.stop()
             for thread in threads:
                 thread.join()
 
 
 class _Shared:
-    """Jobs that several threads take from, until they run out or are stopped."""
+    """Jobs that several threads take from, until none is left or `stop` is called."""
 
     def __init__(self, jobs: Iterable[Job]) -> None:
         self._jobs = iter(jobs)
@@ -95,23 +105,19 @@ class _Shared:
             self.stopped = True
 
 
-def _work(
-    guard: Guard, jobs: _Shared, outcomes: queue.SimpleQueue[Result | Exception | None]
-) -> None:
-    """Play one job after the other, and hand on results or the error that ends it."""
+def _work(supervisor: Supervisor, jobs: _Shared, outcomes: Outcomes) -> None:
+    """Play one job after the other; queue each result, or the error that ends the thread."""
     try:
         while (job := jobs.take()) is not None:
-            outcomes.put(guard.play(job))
+            outcomes.put(supervisor.play(job))
     except Exception as error:
         outcomes.put(error)
     finally:
-        guard.close()
+        supervisor.close()
         outcomes.put(None)
 
 
-def _until_all_done(
-    outcomes: queue.SimpleQueue[Result | Exception | None], running: int
-) -> Iterator[Result]:
+def _until_all_done(outcomes: Outcomes, running: int) -> Iterator[Result]:
     while running:
         outcome = outcomes.get()
         if isinstance(outcome, Exception):
@@ -123,7 +129,7 @@ def _until_all_done(
 
 
 class RayExecutor:
-    """Plays on a Ray cluster, or on a Ray of its own where no address is given."""
+    """Plays on a Ray cluster; without an address, it starts Ray on this machine."""
 
     def __init__(self, address: str | None = None, workers: int | None = None) -> None:
         if find_spec("ray") is None:
@@ -132,7 +138,7 @@ class RayExecutor:
         self._workers = workers
 
     def play(self, jobs: Iterable[Job]) -> Games:
-        """Yield results as they come; closing the iterator ends what is under way."""
+        """Yield results as games end; closing the iterator stops the games in progress."""
         import ray
 
         ours = not ray.is_initialized()
@@ -158,19 +164,19 @@ class RayExecutor:
 
         settings: dict[str, Any] = {"address": self._address}
         if self._address is None:
-            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would report what is run
+            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would send reports
             settings = {"address": "local", "include_dashboard": False, "num_cpus": self._workers}
         try:
-            _knock(self._address or "")
+            _check_reachable(self._address or "")
             ray.init(log_to_driver=False, logging_level="warning", **settings)
         except (OSError, ValueError, RuntimeError) as error:
             raise WorkerLost(f"no Ray at {self._address or 'this machine'}: {error}") from error
 
 
-def _knock(address: str) -> None:
-    """Raise OSError if nobody is at an address; Ray itself would try for minutes."""
+def _check_reachable(address: str) -> None:
+    """Raise OSError if nothing listens at an address; Ray itself would retry for minutes."""
     if place := re.fullmatch(r"(?:ray://)?(?P<host>[^/]+):(?P<port>\d+)", address):
-        socket.create_connection((place["host"], int(place["port"])), PATIENCE).close()
+        socket.create_connection((place["host"], int(place["port"])), CONNECT_LIMIT).close()
 
 
 def _fetched(reference: Any) -> Result:
@@ -179,7 +185,7 @@ def _fetched(reference: Any) -> Result:
     try:
         result: Result = ray.get(reference)
     except ray.exceptions.RayTaskError as error:
-        raise error.cause from None  # what the game raised, without where in the cluster
+        raise error.cause from None  # without the traceback of the cluster
     return result
 
 
@@ -189,12 +195,12 @@ def _fingerprint() -> str:
 
 
 @cache
-def _guard_here() -> Guard:
-    return Guard()
+def _node_supervisor() -> Supervisor:
+    return Supervisor()
 
 
 def _play_on_node(job: Job, fingerprint: str) -> Result:
-    """Play a game in a process of this node, if its century is the one that runs the tournament."""
+    """Play a game on this node, if it has the same version of century as the tournament."""
     if _fingerprint() != fingerprint:
         raise WorkerLost("a machine of the cluster has another version of century installed")
-    return _guard_here().play(job)
+    return _node_supervisor().play(job)

@@ -1,4 +1,4 @@
-"""One game between bots: a pure function of its job, measured times apart."""
+"""One game between bots. The result depends on the job alone, except for the measured times."""
 
 from __future__ import annotations
 
@@ -13,33 +13,22 @@ from typing import Any
 
 import numpy as np
 
-from century.bots import Bot, bot
-from century.bots.ask import legal_action
-from century.errors import (
-    BotCrashed,
-    BotFault,
-    BotNonsense,
-    BotStalled,
-    UnknownBot,
-    shortened,
-)
-from century.position import Position, game
+from century.bots import Bot, ask, bot
+from century.bots.ask import check_plays, close_bot
+from century.errors import BotCrashed, BotFault, BotNonsense, BotStalled, shortened
+from century.position import game
 
-__all__ = ["Fault", "Job", "Result", "Stopped", "Times", "derive", "play"]
+__all__ = ["Fault", "Job", "Observer", "Result", "Times", "derive", "play"]
 
-# Of the budget of a turn, what each decision after the first gets. It does not depend on the time
-# the first one took: what a bot is told must be the same in every run.
+# The share of a turn's budget that each decision after the first gets. It must not depend on the
+# time that earlier decisions took: what a bot is told has to be the same in every run.
 LATER_SHARE = 0.1
-LONGEST_MESSAGE = 300
+MAX_MESSAGE = 300  # characters
 KINDS = {BotCrashed: "crash", BotStalled: "stall", BotNonsense: "nonsense"}
 
 
-class Stopped(BaseException):
-    """The game is given up, by no fault of the bot that is at it."""
-
-
 def derive(*parts: object) -> int:
-    """Return the seed that belongs to these parts, the same in every process.
+    """Return a seed that depends on these parts, the same in every process.
 
     >>> derive(1, "deal", 0) == derive(1, "deal", 0) != derive(1, "deal", 1)
     True
@@ -48,13 +37,13 @@ def derive(*parts: object) -> int:
 
 
 def with_tuples(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Make tuples again of what JSON made lists."""
+    """Turn the lists that JSON made of tuples into tuples again."""
     return {key: tuple(v) if isinstance(v, list) else v for key, v in data.items()}
 
 
 @dataclass(frozen=True)
 class Job:
-    """A game to be played, with everything that its course depends on."""
+    """A game to play, with everything that its result depends on."""
 
     number: int
     deal: int
@@ -62,18 +51,18 @@ class Job:
     rotation: int
     game: str
     options: Mapping[str, str]
-    seats: tuple[str, ...]  # the entrant of each seat
+    seats: tuple[str, ...]  # the entrant on each seat
     deal_seed: int
     bot_seeds: tuple[int, ...]  # by seat
-    hidden_seed: int  # deals anew what a bot may not see
-    budget: float  # seconds a turn
-    stall: float  # seconds after which a turn is lost
-    rounds: int  # the game ends after this many
+    hidden_seed: int  # for the order of the hidden cards that the bots see
+    budget: float  # seconds for a turn
+    stall: float  # seconds after which a bot loses by taking too long over a turn
+    rounds: int  # the game ends after this number of rounds
 
 
 @dataclass(frozen=True)
 class Fault:
-    """How a bot lost by rule."""
+    """Why a bot lost by rule."""
 
     seat: int
     entrant: str
@@ -83,7 +72,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Times:
-    """What was measured, by seat: the seconds of all turns and of the longest one."""
+    """The measured seconds of each seat: the sum of its turns, and its longest turn."""
 
     seconds: tuple[float, ...]
     longest: tuple[float, ...]
@@ -91,7 +80,10 @@ class Times:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a game; two results are equal whatever the times were."""
+    """The result of a game, or of an unfinished game as it stands.
+
+    Times and tokens do not count when results are compared.
+    """
 
     number: int
     deal: int
@@ -99,104 +91,115 @@ class Result:
     rotation: int
     seed: int  # of the deal
     seats: tuple[str, ...]
-    points: tuple[int, ...]  # by seat, as they stood
+    points: tuple[int, ...]  # by seat
     ranking: tuple[int, ...]  # the seats from first to last place
     rounds: int
-    turns: tuple[int, ...]  # by seat, those that were completed
+    turns: tuple[int, ...]  # by seat: the completed ones
     end: str  # over, rounds (the limit) or fault
     fault: Fault | None
     times: Times = field(compare=False)
+    names: tuple[str, ...] = ()  # by seat: what a program calls itself, or ""
+    tokens: tuple[str, ...] = field(default=(), compare=False)  # all decisions of the game
 
     def to_data(self) -> dict[str, Any]:
-        """Return the result as JSON-able data."""
-        return asdict(self)
+        """Return the result as JSON-able data, without the tokens."""
+        data = asdict(self)
+        del data["tokens"]
+        return data
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Result:
-        """Make the result again from its data."""
+        """Make a result from its data."""
         fault = None if data["fault"] is None else Fault(**data["fault"])
         times = Times(**with_tuples(data["times"]))
         return cls(**with_tuples(data) | {"fault": fault, "times": times})
 
     def lost_by(self, seat: int, error: BotFault) -> Result:
-        """Return the result if the game ends here by a seat's fault: that seat is last."""
+        """Return the result if the game ends here by the fault of a seat, which is ranked last."""
         others = tuple(other for other in self.ranking if other != seat)
         kind = KINDS.get(type(error), "crash")
-        fault = Fault(seat, self.seats[seat], kind, shortened(str(error), LONGEST_MESSAGE))
+        fault = Fault(seat, self.seats[seat], kind, shortened(str(error), MAX_MESSAGE))
         return replace(self, ranking=(*others, seat), end="fault", fault=fault)
 
 
 def stalled(limit: float) -> BotStalled:
-    """Return the fault of one who thinks longer than a turn may take."""
+    """Return the fault of a bot that took too long over a turn."""
     return BotStalled(f"took more than {limit:g} s over a turn")
 
 
-Tell = Callable[[str, int, Result], None]
+# Called with the stage that begins (making, turn or end), the seat whose bot is called in it, and
+# the result if the game ended now.
+Observer = Callable[[str, int, Result], None]
 
 
-def play(job: Job, tell: Tell = lambda _at, _seat, _standing: None) -> Result:
-    """Play a game, telling before every dangerous moment which seat is at it and what stands."""
-    return _Match(job, tell).play()
+def play(job: Job, observer: Observer = lambda _stage, _seat, _result: None) -> Result:
+    """Play a game; the observer is called before every stage in which a bot may hang."""
+    return _Match(job, observer).play()
 
 
 class _Match:
-    """A game under way: the true position, the bots, and what has been measured."""
+    """A game in progress: the true position, the bots and the measured times."""
 
-    def __init__(self, job: Job, tell: Tell) -> None:
+    def __init__(self, job: Job, observer: Observer) -> None:
         self.job = job
-        self.tell = tell
+        self.observer = observer
         self.position = game(job.game).start(len(job.seats), job.deal_seed, **job.options)
         self.bots: list[Bot] = []
+        self.tokens: list[str] = []
         self.turns = [0] * len(job.seats)
         self.seconds = [0.0] * len(job.seats)
         self.longest = [0.0] * len(job.seats)
 
     def play(self) -> Result:
         try:
-            result = self._played()
-            self.tell("end", self.position.seat, result)
+            result = self._play()
+            self.observer("end", self.position.seat, result)
             return result
         finally:
-            for player in self.bots:
-                _close(player)
+            for seat, player in enumerate(self.bots):
+                _close(player, self.job.seats[seat])
 
-    def _played(self) -> Result:
+    def _play(self) -> Result:
         seat = 0
         try:
-            for seat in range(len(self.job.seats)):
-                self.tell("making", seat, self._standing())
-                self.bots.append(_make(self.job.seats[seat], self.job.bot_seeds[seat]))
-            while self._goes_on():
+            for seat, entrant in enumerate(self.job.seats):
+                self.observer("making", seat, self._result())
+                self.bots.append(_make(entrant, self.job.bot_seeds[seat]))
+                check_plays(self.bots[-1], self.position.game, entrant)
+            while not self.position.over and self.position.turn[0] <= self.job.rounds:
                 seat = self.position.seat
-                self.tell("turn", seat, self._standing())
+                self.observer("turn", seat, self._result())
                 self._take_turn(seat)
         except BotFault as error:
-            return self._standing().lost_by(seat, error)
-        return self._standing()
-
-    def _goes_on(self) -> bool:
-        return not self.position.over and self.position.turn[0] <= self.job.rounds
+            return self._result().lost_by(seat, error)
+        return self._result()
 
     def _take_turn(self, seat: int) -> None:
-        turn, budget, spent = self.position.turn, self.job.budget, 0.0
-        # One seed for all of a turn: a bot that plans it whole finds what it has planned on.
-        hidden = derive(self.job.hidden_seed, seat, sum(self.turns))
+        job, turn, budget, spent = self.job, self.position.turn, self.job.budget, 0.0
         while self.position.turn == turn and not self.position.over:
-            shown = self.position.redeal(seat, hidden)
             began = perf_counter()
-            answer = _ask(self.bots[seat], shown, seat, budget)
+            action = ask(
+                self.bots[seat],
+                self.position,
+                seat,
+                budget,
+                seed=job.hidden_seed,
+                name=job.seats[seat],
+            )
             spent += perf_counter() - began
-            budget = LATER_SHARE * self.job.budget
-            if spent > self.job.stall:
-                raise stalled(self.job.stall)
-            action = legal_action(self.position, answer, self.job.seats[seat])
+            budget = LATER_SHARE * job.budget
+            if spent > job.stall:
+                raise stalled(job.stall)
+            self.tokens.append(self.position.tokens[action])
             self.position = self.position.apply(action)
         self.turns[seat] += 1
         self.seconds[seat] += spent
         self.longest[seat] = max(self.longest[seat], spent)
 
-    def _standing(self) -> Result:
+    def _result(self) -> Result:
+        """Return the result if the game ended now."""
         job, position = self.job, self.position
+        names = [str(getattr(player, "own_name", "")) for player in self.bots]
         return Result(
             number=job.number,
             deal=job.deal,
@@ -211,45 +214,21 @@ class _Match:
             end="over" if position.over else "rounds",
             fault=None,
             times=Times(tuple(self.seconds), tuple(self.longest)),
+            names=tuple(names + [""] * (len(job.seats) - len(names))),
+            tokens=tuple(self.tokens),
         )
 
 
-# Whatever comes out of a bot is the bot's own fault, even an attempt to end the process.
-
-
 def _make(entrant: str, seed: int) -> Bot:
-    # Bots that draw from the generators everybody shares get the same numbers in every run, too.
+    # Bots that use the shared generators get the same numbers in every run, too.
     random.seed(seed)
     np.random.seed(seed % 2**32)
+    return bot(entrant, seed)
+
+
+def _close(player: Bot, entrant: str) -> None:
+    """Close a bot; the game is over, so a failure is only printed."""
     try:
-        return bot(entrant, seed)
-    except (BotFault, UnknownBot, Stopped):
-        raise
-    except BaseException as error:
-        raise BotCrashed(_describe(error)) from error
-
-
-def _ask(player: Bot, shown: Position, seat: int, budget: float) -> object:
-    try:
-        return player.choose(shown, seat, budget)
-    except (BotFault, Stopped):
-        raise
-    except BaseException as error:
-        raise BotCrashed(_describe(error)) from error
-
-
-def _close(player: Bot) -> None:
-    """Let a bot tidy up if it has a way to; the game is over, so that failing is only said."""
-    try:
-        if hasattr(player, "close"):
-            player.close()
-    except Stopped:
-        raise
-    except BaseException:
+        close_bot(player, entrant)
+    except BotFault:
         traceback.print_exc(file=sys.stderr)
-
-
-def _describe(error: BaseException) -> str:
-    places = traceback.extract_tb(error.__traceback__)
-    place = f" ({places[-1].filename.rpartition('/')[2]}, line {places[-1].lineno})"
-    return traceback.format_exception_only(error)[-1].strip() + place

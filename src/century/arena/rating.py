@@ -1,4 +1,4 @@
-"""How strong bots are: shares of wins and Elo with confidence intervals, and openskill ratings."""
+"""Measures of strength: win rates and Elo with confidence intervals, and openskill ratings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Interval(NamedTuple):
 
 
 def elo(share: float) -> float:
-    """Return the Elo difference at which one expects this share of the wins.
+    """Return the Elo difference that corresponds to a win rate.
 
     >>> round(elo(0.75), 2)
     190.85
@@ -33,7 +33,7 @@ def elo(share: float) -> float:
 
 
 def expected_score(difference: float) -> float:
-    """Return the share of the wins that an Elo difference promises.
+    """Return the win rate that corresponds to an Elo difference.
 
     >>> round(expected_score(50), 4)
     0.5715
@@ -43,7 +43,7 @@ def expected_score(difference: float) -> float:
 
 @dataclass
 class Share:
-    """A share of wins, whose uncertainty is that between deals: games of one deal are alike."""
+    """A win rate. A deal is one observation, because the games of one deal are correlated."""
 
     deals: int = 0
     games: int = 0
@@ -64,15 +64,15 @@ class Share:
 
     @property
     def mean(self) -> float:
-        """The share of wins; a half where there were no games."""
+        """The win rate; one half if there were no games."""
         return self.wins / self.games if self.games else 0.5
 
     @property
     def interval(self) -> Interval:
-        """The normal interval of a mean of deals; Wilson's where all deals came out alike."""
+        """The normal interval of the mean over deals; Wilson's interval if all deals are equal."""
         if not self.deals:
             return Interval(0.0, 1.0)
-        # The squared deviations of the deals from the mean, times games², in whole numbers.
+        # The sum of squared deviations of the deals from the mean, times games², as an integer.
         deviations = (
             self.games**2 * self._wins_wins
             - 2 * self.games * self.wins * self._games_wins
@@ -86,9 +86,9 @@ class Share:
 
 
 def wilson(share: float, trials: int) -> Interval:
-    """Return Wilson's interval for a share, which holds even where all trials came out alike."""
+    """Return Wilson's interval for a rate, which is valid even if all trials are equal."""
     square = Z * Z / trials
-    if share in (0.0, 1.0):  # exactly, where rounding would not
+    if share in (0.0, 1.0):  # the exact values, without rounding errors
         bound = 1 / (1 + square)
         return Interval(0.0, 1 - bound) if share == 0 else Interval(bound, 1.0)
     middle = (share + square / 2) / (1 + square)
@@ -97,22 +97,22 @@ def wilson(share: float, trials: int) -> Interval:
 
 
 class Skill(NamedTuple):
-    """An openskill rating: a mean, how uncertain it is, and the value that is hardly too high."""
+    """An openskill rating: a mean and its standard deviation."""
 
     mu: float
     sigma: float
 
     @property
     def ordinal(self) -> float:
-        """The mean less three standard deviations."""
+        """A cautious estimate: the mean minus three standard deviations."""
         return self.mu - 3 * self.sigma
 
 
 class Skills:
-    """The openskill ratings (Plackett-Luce) of entrants that do not change, game by game."""
+    """The openskill ratings (Plackett-Luce) of all entrants, updated game by game."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        # tau is how much players change from game to game: bots do not.
+        # tau models how much players change between games: bots do not.
         self._model = PlackettLuce(tau=0.0)
         fresh = self._model.rating()
         self._skills = {name: Skill(fresh.mu, fresh.sigma) for name in names}
@@ -120,13 +120,13 @@ class Skills:
     def add(self, order: Sequence[str]) -> None:
         """Count a game by the entrants from first to last place."""
         if len(set(order)) < 2:
-            return  # it tells nothing about anybody
+            return  # a bot against itself says nothing about strength
         before = self._skills
         seated = [[self._model.rating(*before[name])] for name in order]
         after = [Skill(team[0].mu, team[0].sigma) for team in self._model.rate(seated)]
         for name in set(order):
-            # Of one who sat on several seats all that they tell about the mean counts; what they
-            # tell about the uncertainty counts once, as seats of one game are not independent.
+            # For an entrant on several seats, the changes of the mean add up, but sigma is
+            # averaged, because the seats of one game are not independent observations.
             own = [skill for skill, who in zip(after, order, strict=True) if who == name]
             mu = before[name].mu + sum(skill.mu - before[name].mu for skill in own)
             sigma = sum(skill.sigma for skill in own) / len(own)

@@ -1,4 +1,4 @@
-"""The file of a tournament's results, from which it can be resumed."""
+"""The results file of a tournament, from which a tournament can be resumed."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from century.position import is_whole
 __all__ = ["Header", "InOrder", "Results"]
 
 FORMAT = 1
-KIND = {"century": "tournament", "format": FORMAT}  # how the first line of a file begins
+KIND = {"century": "tournament", "format": FORMAT}  # the first fields of a file's first line
 
-Header = dict[str, Any]  # JSON-able: everything that results depend on
+Header = dict[str, Any]  # JSON-able: the settings that the results depend on
 
 
 class InOrder:
-    """Puts results in the order of their games, holding back those that came too early."""
+    """Sorts results by the number of their game as they arrive."""
 
     def __init__(self) -> None:
         self._next = 0
         self._early: list[tuple[int, Result]] = []
 
     def add(self, result: Result) -> Iterator[Result]:
-        """Take a result, and yield all whose turn has come."""
+        """Add a result, and yield those that are next in order."""
         heappush(self._early, (result.number, result))
         while self._early and self._early[0][0] == self._next:
             self._next += 1
             yield heappop(self._early)[1]
 
     def rest(self) -> Iterator[Result]:
-        """Yield those still held back, in their order."""
+        """Yield the results that are left, in order, though games before them are missing."""
         while self._early:
             yield heappop(self._early)[1]
 
 
 class Results:
-    """A file of results: a header, then a line for each game, written as soon as it is over."""
+    """A results file: a header, then one line for each game, written when the game ends."""
 
     def __init__(self, path: Path, header: Header) -> None:
         self.path = path
@@ -56,7 +56,7 @@ class Results:
         self._file.close()
 
     def read(self) -> Iterator[Result]:
-        """Yield the results of an earlier run, and drop a line that it did not complete."""
+        """Yield the results of an earlier run, and remove an incomplete last line."""
         self._file.seek(0)
         whole = 0
         for number, line in enumerate(self._file, start=1):
@@ -93,7 +93,7 @@ class Results:
                 )
 
     def _check_torn(self, number: int, line: bytes) -> None:
-        """Make sure that a line without an end is one that we began."""
+        """Raise BadResults if a line without an end is not the beginning of one of ours."""
         ours = b'{"number": ' if number > 1 else _line(self._header)
         if not (line.startswith(ours) or ours.startswith(line)):
             raise self._bad(number, "this is no results file of a tournament")

@@ -1,9 +1,9 @@
-"""The sequential test: is one stronger than another, with stated rates of error, soon decided.
+"""The sequential probability ratio test (SPRT) of whether one bot is stronger than another.
 
-The generalised sequential probability ratio test on pairs of games, as testers of chess engines use
-it: each deal played from both seats is one observation, worth 0, 1/2 or 1. The likelihoods are the
-greatest that distributions over these three values have whose mean is the expected score of
-`elo0` and of `elo1`.
+This is the generalised SPRT on pairs of games, as used for chess engines. Each deal, played from
+both seats, is one observation with the score 0, 1/2 or 1. The likelihood of a hypothesis is the
+greatest likelihood of all distributions over these three scores whose mean is the expected score of
+`elo0` or `elo1`.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from century.errors import BadOption
 __all__ = ["Sprt"]
 
 SCORES = (0.0, 0.5, 1.0)  # of a deal, by how many of its two games were won
-UNSEEN = 1e-3  # what a score that never came counts, so that it stays possible
+UNSEEN = 1e-3  # the count of a score that did not occur, so that its likelihood is not 0
 
 
 @dataclass
 class Sprt:
-    """Whether the first of two entrants is stronger than the second.
+    """A test of whether the first of two entrants is stronger than the second.
 
-    H0: it is stronger by `elo0` (or less); H1: by `elo1` (or more). `alpha` is the probability of
-    taking H1 for true under H0, `beta` that of taking H0 for true under H1.
+    H0 says that it is stronger by `elo0`, H1 by `elo1`. `alpha` is the probability of accepting H1
+    if H0 is true, `beta` that of accepting H0 if H1 is true.
     """
 
     elo0: float = 0.0
@@ -44,17 +44,17 @@ class Sprt:
                 raise BadOption(f"{name} is a rate of error between 0 and 0.5, not {rate:g}")
 
     def add(self, won: int) -> None:
-        """Count a deal by how many of its two games the first entrant won."""
+        """Add a deal, of whose two games the first entrant won this number."""
         self.counts[won] += 1
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Where the test ends: at or below the first for H0, at or above the second for H1."""
+        """The LLR at or below which H0 is accepted, and that at or above which H1 is accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     @property
     def llr(self) -> float:
-        """The logarithm of how much likelier the deals so far are under H1 than under H0."""
+        """The logarithm of the likelihood ratio of H1 to H0, given the deals so far."""
         seen = [max(float(count), UNSEEN) for count in self.counts]
         under0 = _tilts(seen, expected_score(self.elo0))
         under1 = _tilts(seen, expected_score(self.elo1))
@@ -64,16 +64,16 @@ class Sprt:
 
     @property
     def accepted(self) -> str | None:
-        """The hypothesis that the test has ended with; None while it goes on."""
+        """The accepted hypothesis; None as long as the test is undecided."""
         low, high = self.bounds
         llr = self.llr
         return "H1" if llr >= high else "H0" if llr <= low else None
 
 
 def _tilts(seen: list[float], mean: float) -> list[float]:
-    """Return by what to divide the observed frequencies for the likeliest ones with this mean.
+    """Return the divisors that turn observed frequencies into the likeliest ones with this mean.
 
-    They are 1 + t (score - mean), for the t at which the mean comes out right.
+    They are 1 + t (score - mean), with the t that gives this mean.
     """
 
     def excess(t: float) -> float:

@@ -1,8 +1,9 @@
-"""A tournament: who plays whom on which deals, begun or gone on with."""
+"""A tournament: the schedule of its games, and running or resuming it."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from itertools import combinations, count
 
 from century.arena.executors import Executor, Games
 from century.arena.match import Job, Result, derive
+from century.arena.records import Records
 from century.arena.results import Header, InOrder, Results
 from century.arena.standings import Standings
 from century.errors import BadCount, BadPlayers, BadResults
@@ -18,13 +20,13 @@ from century.position import check_seed, game
 
 __all__ = ["Tournament", "run"]
 
-BUDGET = 1.0  # seconds a turn
-ROUNDS = 200  # after which a game ends as it stands
+BUDGET = 1.0  # seconds for a turn
+ROUNDS = 200  # after which a game ends with the points as they are
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """All that the results depend on: the game, who takes part, and the seed of everything.
+    """The settings of a tournament, on which all its results depend.
 
     >>> [job.seats for job in Tournament("spice-road", ("a", "b"), seed=1).jobs(deals=1)]
     [('a', 'b'), ('b', 'a')]
@@ -33,10 +35,10 @@ class Tournament:
     game: str
     entrants: tuple[str, ...]
     seed: int
-    players: int = 0  # as many as entrants, unless told
+    players: int = 0  # seats at a table; 0: the number of entrants
     options: Mapping[str, str] = field(default_factory=dict)
     budget: float = BUDGET
-    stall: float = 0.0  # five budgets and five seconds, unless told
+    stall: float = 0.0  # seconds after which a turn is lost; 0: five budgets plus five seconds
     rounds: int = ROUNDS
 
     def __post_init__(self) -> None:
@@ -47,7 +49,7 @@ class Tournament:
                 raise BadCount(f"{name} is a number of seconds, not {getattr(self, name)}")
         if self.rounds < 1:
             raise BadCount(f"a number of rounds is a whole number from 1, not {self.rounds}")
-        # A frozen dataclass is completed this way; after this nothing changes.
+        # The only way to fill in the fields of a frozen dataclass.
         complete = object.__setattr__
         complete(self, "players", chosen.check_players(self.players or len(self.entrants)))
         complete(self, "stall", self.stall or 5 * self.budget + 5)
@@ -55,7 +57,7 @@ class Tournament:
         if len(self.entrants) < self.players:
             raise BadPlayers(
                 f"{len(self.entrants)} entrants are too few for {self.players} seats; "
-                "name one as often as it shall sit there"
+                "name one several times to fill several seats with it"
             )
 
     @cached_property
@@ -65,21 +67,21 @@ class Tournament:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The entrants, each once."""
+        """The entrants without repetitions."""
         return tuple(dict.fromkeys(self.entrants))
 
     @property
     def is_duel(self) -> bool:
-        """Whether two entrants play each other at tables of two."""
+        """Whether this is a match of two different entrants at tables of two."""
         return self.players == 2 and len(self.entrants) == len(self.names) == 2
 
     @property
     def games_a_deal(self) -> int:
-        """How many games are played on one deal: every line-up in all rotations."""
+        """The number of games for one deal: every line-up in all rotations."""
         return len(self.line_ups) * self.players
 
     def jobs(self, deals: int | None, done: Container[int] = ()) -> Iterator[Job]:
-        """Yield the games, deal by deal, but for those done; without end if deals is None."""
+        """Yield the games that are not done, deal by deal; without end if deals is None."""
         games = count() if deals is None else range(deals * self.games_a_deal)
         return (self.job(number) for number in games if number not in done)
 
@@ -89,6 +91,8 @@ class Tournament:
         deal, line_up = divmod(table, len(self.line_ups))
         chosen = self.line_ups[line_up]
         seated = [chosen[(seat + rotation) % self.players] for seat in range(self.players)]
+        repetition = self._repetitions[number % self.games_a_deal]
+        dealt = ("deal", deal) if repetition == 0 else ("deal", deal, "repetition", repetition)
         return Job(
             number=number,
             deal=deal,
@@ -97,13 +101,30 @@ class Tournament:
             game=self.game,
             options=self.options,
             seats=tuple(self.entrants[index] for index in seated),
-            deal_seed=derive(self.seed, "deal", deal),
+            deal_seed=derive(self.seed, *dealt),
             bot_seeds=tuple(derive(self.seed, "bot", deal, i, rotation) for i in seated),
             hidden_seed=derive(self.seed, "hidden", deal),
             budget=self.budget,
             stall=self.stall,
             rounds=self.rounds,
         )
+
+    @cached_property
+    def _repetitions(self) -> list[int]:
+        """For each game of a deal, how many games before it put the same names on the same seats.
+
+        A game that repeats a seating gets other cards. On the same ones, bots that use no random
+        numbers would play the same game again.
+        """
+        seatings = Counter[tuple[str, ...]]()
+        repetitions = []
+        for line_up in self.line_ups:
+            names = tuple(self.entrants[index] for index in line_up)
+            for rotation in range(self.players):
+                seating = names[rotation:] + names[:rotation]
+                repetitions.append(seatings[seating])
+                seatings[seating] += 1
+        return repetitions
 
     def check(self, result: Result) -> None:
         """Raise BadResults if a result is not one of this tournament's games."""
@@ -112,7 +133,7 @@ class Tournament:
             raise BadResults(f"game {result.number} of the results file is not of this tournament")
 
     def header(self) -> Header:
-        """Return what a results file says of its tournament."""
+        """Return the settings for the first line of a results file."""
         return {
             "game": self.game,
             "rules": game(self.game).rules_version,
@@ -139,11 +160,12 @@ def run(
     executor: Executor,
     deals: int | None = None,
     results: Results | None = None,
+    records: Records | None = None,
 ) -> Games:
-    """Play what is not in the results yet and yield it as it comes; close this to stop.
+    """Play the games that are not in the results yet, and yield each result; close this to stop.
 
-    The standings count games in the order of their numbers, so that they come out the same
-    however many are played at a time. Without a number of deals it goes on until they are decided.
+    The standings count games in the order of their numbers, so that they do not depend on how many
+    games are played at a time. Without a number of deals, it runs until a test is decided.
     """
     order = InOrder()
     try:
@@ -155,6 +177,8 @@ def run(
             while not standings.decided and (played := next(games, None)) is not None:
                 if results:
                     results.append(played)
+                if records:
+                    records.write(tournament.job(played.number), played)
                 _count(standings, order, played)
                 yield played
     finally:

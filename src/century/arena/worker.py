@@ -1,7 +1,8 @@
-"""The process that plays games: jobs come in on its standard input, a line each, notices go out.
+"""The process that plays games: it reads jobs from standard input and writes notices, as lines.
 
-Each notice is a line of JSON: `at` says at what (ready, making, turn, end, done, refused), `seat`
-who is at it, and `standing` is the result if nothing more came of the game.
+Each notice is a line of JSON. `stage` is one of ready, making, turn, end, done and refused. For
+making, turn and end, `seat` is the seat whose bot is called next, `result` is the result if the
+game ended now, and `tokens` are the decisions since the last notice.
 """
 
 from __future__ import annotations
@@ -13,22 +14,20 @@ import signal
 import sys
 import threading
 from dataclasses import asdict
-from time import sleep
 from typing import IO, Any
 
-from century.arena.match import Job, Result, Stopped, play, with_tuples
-from century.errors import UnknownBot
+from century.arena.match import Job, Result, play, with_tuples
+from century.bots.ask import BotInterrupted
+from century.errors import GameNotPlayed, UnknownBot
 from century.position import game
 from century.warmup import warm_up
 
-__all__ = ["LEAVING", "job_line", "main"]
-
-LEAVING = 2.0  # seconds in which bots are closed when a game is given up
+__all__ = ["job_line", "main"]
 
 
 def job_line(job: Job) -> str:
     """Write a job as a line for a worker."""
-    return json.dumps(asdict(job)) + "\n"
+    return json.dumps(asdict(job))
 
 
 def _read_job(line: str) -> Job:
@@ -42,59 +41,60 @@ class _Worker:
         self._in = jobs
         self._out = notices
         self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+        self._tokens_sent = 0
 
     def run(self) -> None:
         threading.Thread(target=self._listen, daemon=True).start()
-        self._say(at="ready")
+        self._notify(stage="ready")
         while True:
             self._play(self._jobs.get())
 
     def _listen(self) -> None:
-        """Take jobs; when nobody is left to send any, end, even in the midst of a game."""
+        """Queue the jobs; at the end of the input, abandon the game so that its bots are closed."""
         for line in self._in:
             self._jobs.put(_read_job(line))
         os.kill(os.getpid(), signal.SIGTERM)
-        sleep(LEAVING)  # in which the bots are closed, unless one hangs
-        if os.name == "posix" and os.getpgrp() == os.getpid():
-            os.killpg(os.getpid(), signal.SIGKILL)  # with the programs that bots have started
-        os._exit(0)
 
     def _play(self, job: Job) -> None:
+        self._tokens_sent = 0
         try:
-            warm_up(game(job.game), lambda _step: None, job.seats)  # on another machine
-            play(job, self._tell)
-        except UnknownBot as error:
-            self._say(at="refused", message=str(error))
+            # On another machine of a cluster nothing may be compiled yet.
+            warm_up(game(job.game), lambda _step: None, job.seats)
+            play(job, self._observe)
+        except (UnknownBot, GameNotPlayed) as error:
+            self._notify(stage="refused", code=error.code, message=str(error))
         else:
-            self._say(at="done")
+            self._notify(stage="done")
 
-    def _tell(self, at: str, seat: int, standing: Result) -> None:
-        self._say(at=at, seat=seat, standing=standing.to_data())
+    def _observe(self, stage: str, seat: int, result: Result) -> None:
+        tokens = result.tokens[self._tokens_sent :]
+        self._tokens_sent = len(result.tokens)
+        self._notify(stage=stage, seat=seat, result=result.to_data(), tokens=tokens)
 
-    def _say(self, **notice: Any) -> None:
+    def _notify(self, **notice: Any) -> None:
         self._out.write(json.dumps(notice) + "\n")
         self._out.flush()
 
 
-def _private(descriptor: int, instead: int, mode: str) -> IO[str]:
-    """Take a standard stream for our own use, and let everybody else have another in its place."""
-    ours = os.dup(descriptor)
-    os.dup2(instead, descriptor)
-    return os.fdopen(ours, mode, encoding="utf-8")
+def _take_over(descriptor: int, replacement: int, mode: str) -> IO[str]:
+    """Return a standard stream as a private file, and put another in its place."""
+    private = os.dup(descriptor)
+    os.dup2(replacement, descriptor)
+    return os.fdopen(private, mode, encoding="utf-8")
 
 
 def main() -> None:
-    """Play what comes in; what bots print goes to standard error, and they have nothing to read."""
+    """Play jobs. What bots print goes to standard error, and their standard input is empty."""
     empty = os.open(os.devnull, os.O_RDONLY)
-    jobs = _private(sys.stdin.fileno(), empty, "r")
-    notices = _private(sys.stdout.fileno(), sys.stderr.fileno(), "w")
-    signal.signal(signal.SIGTERM, _stop)
+    jobs = _take_over(sys.stdin.fileno(), empty, "r")
+    notices = _take_over(sys.stdout.fileno(), sys.stderr.fileno(), "w")
+    signal.signal(signal.SIGTERM, _abandon)
     try:
         _Worker(jobs, notices).run()
-    except (Stopped, BrokenPipeError):
-        os._exit(0)  # a thread that still reads would not let Python end in its own way
+    except (BotInterrupted, BrokenPipeError):
+        os._exit(0)  # Python's own way would wait for the thread that reads
 
 
-def _stop(_signal: int, _frame: object) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once: the bots are being closed
-    raise Stopped
+def _abandon(_signal: int, _frame: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the bots are being closed: once is enough
+    raise BotInterrupted

@@ -94,7 +94,7 @@ def fit(chosen: Game, known: FittedWeights, games: Iterable[Played]) -> FittedWe
     played = list(games)
     states = [np.frombuffer(one.states, dtype=chosen.state) for one in played]
     to_go = [[int(claims_to_go(s)) for s in some] for some in states]
-    rounds_left = rounds_by_claims(played, to_go, len(known.left))
+    rounds_left = rounds_by_claims(played, to_go, len(known.rounds_left))
     alone = np.vstack([np.zeros(len(known.weights)), np.eye(len(known.weights))])
     together = np.concatenate(states)
     out = np.zeros((len(together), 2, len(alone)))
@@ -125,12 +125,12 @@ def written(chosen: Game, known: FittedWeights, about: str) -> str:
     """Write what is known as TOML."""
     lines = [
         f"# What the bots know of {chosen.title}: {about}.",
-        "# Written by `python -m century.bench.fit`; the caution was tuned in the arena.",
+        "# Written by `python -m century.bench.fit`; the discounts were tuned in the arena.",
         "",
         f"pace = {known.pace:.2f}  # points a round",
-        f"left = {known.left.round(2).tolist()}  # rounds, by the claims to go",
+        f"left = {known.rounds_left.round(2).tolist()}  # rounds, by the claims to go",
         "",
-        "[caution]",
+        "[discounts]",
         *(f"{name} = {value}" for name, value in known.discounts._asdict().items()),
         "",
         "[weights]  # points",

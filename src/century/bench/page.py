@@ -1,4 +1,4 @@
-"""How light and quick the page is, in a real browser: Debian's Chromium, driven by Playwright.
+"""Measure size and speed of the page in Debian's Chromium, controlled by Playwright.
 
 python -m century.bench.page
 """
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from century.bench.host import Server, server
 from century.bench.load import report
-from century.bots import bot
+from century.bots import ask, bot
 from century.position import games, read_position
 
 if TYPE_CHECKING:
@@ -28,22 +28,22 @@ LAPTOP = {"width": 1280, "height": 720}
 TURNS = 12
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 
-# Notes how long it took from each click to the board that shows what was chosen, what shifted, and
-# how many frames a second were drawn while things travelled.
-WATCH = """
-window.seen = { clicks: [], shifts: 0, frames: [] };
+# Records the time from each click to the updated board, layout shifts, and the frame rate of view
+# transitions.
+RECORDER = """
+window.recorded = { clicks: [], shifts: 0, frames: [] };
 addEventListener("click", (event) => {
   if (!event.target.closest(".choice.legal")) return;
-  const begun = performance.now();
+  const start = performance.now();
   const table = document.querySelector(".table");
   const watcher = new MutationObserver(() => {
     watcher.disconnect();
-    requestAnimationFrame(() => seen.clicks.push(performance.now() - begun));
+    requestAnimationFrame(() => recorded.clicks.push(performance.now() - start));
   });
   watcher.observe(table, { attributeFilter: ["data-staged"] });
 }, true);
 new PerformanceObserver((list) => list.getEntries().forEach(({ value, hadRecentInput }) => {
-  if (!hadRecentInput) seen.shifts += value; // as the web counts it
+  if (!hadRecentInput) recorded.shifts += value; // the web's definition
 })).observe({ type: "layout-shift" });
 const start = document.startViewTransition.bind(document);
 document.startViewTransition = (change) => {
@@ -55,7 +55,8 @@ document.startViewTransition = (change) => {
     requestAnimationFrame(draw);
     transition.finished.finally(() => {
       going = false;
-      if (drawn.length > 3) seen.frames.push(1000 * (drawn.length - 1) / (drawn.at(-1) - drawn[0]));
+      const seconds = (drawn.at(-1) - drawn[0]) / 1000;
+      if (drawn.length > 3) recorded.frames.push((drawn.length - 1) / seconds);
     });
   }, () => {});
   return transition;
@@ -65,7 +66,7 @@ document.startViewTransition = (change) => {
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start a browser without a window."""
+    """Start a headless browser."""
     from playwright.sync_api import sync_playwright
 
     found = shutil.which("chromium")
@@ -78,7 +79,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def first_move(browser: Browser) -> float:
-    """Return the seconds from `century serve` until somebody may choose, with what is compiled."""
+    """Return the seconds from `century serve` to the first legal choice; kernels are cached."""
     begun = time.perf_counter()
     with server() as running:
         page = browser.new_page()
@@ -90,7 +91,7 @@ def first_move(browser: Browser) -> float:
 
 
 def _open(page: Page, running: Server) -> None:
-    """Open the first page, as soon as there is one."""
+    """Open the page as soon as the server answers."""
     from playwright.sync_api import Error
 
     while True:
@@ -102,7 +103,7 @@ def _open(page: Page, running: Server) -> None:
 
 
 def weight(browser: Browser, running: Server) -> float:
-    """Return the kilobytes that come over the wire until a game can be played."""
+    """Return the kilobytes that the browser receives until a game can be played."""
     page = browser.new_page(locale="en")
     wire = page.context.new_cdp_session(page)
     sizes: list[float] = []
@@ -116,36 +117,36 @@ def weight(browser: Browser, running: Server) -> float:
 
 
 def play(browser: Browser, running: Server, game: str, size: dict[str, int]) -> dict[str, Any]:
-    """Play some turns by clicks; return what was seen meanwhile."""
+    """Play some turns by clicks; return what was recorded."""
     page = browser.new_page(viewport=size)  # type: ignore[arg-type]
-    page.add_init_script(f"document.addEventListener('DOMContentLoaded', () => {{ {WATCH} }})")
+    page.add_init_script(f"document.addEventListener('DOMContentLoaded', () => {{ {RECORDER} }})")
     page.goto(running.address)
     page.click(f"section.game.{game} .primary")
     advisor = bot("easy", seed=1)
     for turn in range(TURNS):
         page.wait_for_selector(".bar.yours", timeout=60_000)
         if turn == 0:
-            page.evaluate("seen.shifts = 0")  # the game begins here
+            page.evaluate("recorded.shifts = 0")  # the game starts here
         table = page.url.rpartition("table=")[2]
         asked = f"fetch('/api/tables/{table}/position').then((answer) => answer.json())"
         position = read_position(page.evaluate(asked)["position"])
         _turn(page, position, advisor)
     page.wait_for_timeout(500)
-    seen: dict[str, Any] = page.evaluate("window.seen")
+    recorded: dict[str, Any] = page.evaluate("window.recorded")
     page.close()
-    return seen
+    return recorded
 
 
 def _turn(page: Page, position: Any, advisor: Any) -> None:
-    """Choose one decision after the other as a bot would, and confirm."""
+    """Choose the decisions of a turn as a bot would, and confirm."""
     turn = position.turn
     while position.turn == turn and not position.over:
         staged = page.get_attribute(".table", "data-staged")
-        token = position.tokens[advisor.choose(position, position.seat, 1.0)]
-        rung = f'.rung[data-token$="{token}"]'  # how many times to trade is one choice
-        page.locator(f'.choice[data-token="{token}"]:visible, {rung}').first.click()
+        token = position.tokens[ask(advisor, position, position.seat, 1.0, seed=None)]
+        repetition = f'.repetition[data-token$="{token}"]'  # repeated trades are one choice
+        page.locator(f'.choice[data-token="{token}"]:visible, {repetition}').first.click()
         page.wait_for_selector(f'.table:not([data-staged="{staged}"])')
-        page.wait_for_timeout(400)  # things travel
+        page.wait_for_timeout(400)  # the transition ends
         position = position.act(token)
         if page.is_enabled(".confirm"):
             break
@@ -155,7 +156,7 @@ def _turn(page: Page, position: Any, advisor: Any) -> None:
 
 
 def main() -> None:
-    """Measure, and say which numbers are kept."""
+    """Measure, and report which limits are kept."""
     with chromium() as browser:
         kept = [report("from `century serve` to the first move", first_move(browser), "s", 10)]
         with server() as running:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from century.bench.measures import Row, against, rate
 from century.bench.peers import MCTS, repeat
+from century.bots import ask
 from century.bots.mcts import PUCT
 from century.bots.planner import Planner
 from century.bots.planning import Planning
@@ -34,22 +35,22 @@ def midgame(chosen: Game) -> Position:
     position = chosen.start(players=chosen.players[0], seed=1)
     planner = Planner(size=BeamSize(width=10, depth=4))
     while position.turn[0] < ROUND:
-        position = position.apply(planner.choose(position, position.seat, 1.0))
+        position = position.apply(ask(planner, position, position.seat, 1.0, seed=1))
     return position
 
 
 def planned_turns(position: Position) -> int:
     """Plan a turn and return how many turns were simulated for it."""
     seat, s, size = position.seat, public_state(position), Planner().size
-    sight = Planning(position.game, fitted_weights(position.game), size.width)
-    sight.plan(s, seat, size, sight.default_outlook(s, seat, size))
-    return int(sight.beam.simulated[0])
+    planning = Planning(position.game, fitted_weights(position.game), size.width)
+    planning.plan(s, seat, size, planning.default_forecast(s, seat, size))
+    return int(planning.beam.simulated[0])
 
 
 def simulations(position: Position, seconds: float) -> float:
     """Grow trees for a while and return the simulations a second."""
     known = fitted_weights(position.game)
-    evaluation = LeafEvaluation(PUCT, known.left, known.weights)
+    evaluation = LeafEvaluation(PUCT, known.rounds_left, known.weights)
     tree = allocate_tree(position.game, 100 * SIMULATIONS)
     random = generator(1)
 

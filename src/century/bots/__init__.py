@@ -1,26 +1,31 @@
-"""Opponents: one file a bot, all behind one protocol."""
+"""The bots: one file for each, all with the same interface, and `ask` to ask them."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import Any, Protocol
 
+from century.bots.ask import ask
 from century.position import Position
 
-__all__ = ["Bot", "bot", "bots"]
+__all__ = ["Bot", "ask", "bot", "bots"]
 
 
 class Bot(Protocol):
-    """Someone who decides for a seat."""
+    """Something that decides for a seat."""
 
-    def choose(self, position: Position, seat: int, budget: float) -> int:
-        """Return one of the position's actions, within a budget of seconds."""
+    def choose(self, position: Position, seat: int, budget: float) -> int | str:
+        """Return the number or the token of a legal action, within a budget in seconds.
+
+        Call `century.bots.ask` instead of this method: it hides what the seat may not know, and
+        checks the answer.
+        """
         ...
 
 
-LEVELS = ("novice", "easy", "medium", "hard", "expert")  # from gentle to fearsome
+LEVELS = ("novice", "easy", "medium", "hard", "expert")  # from the weakest to the strongest
 
-# Where each bot is; it is only imported when it is asked for.
+# The module and class of each bot, imported on first use.
 _BOTS = {
     "random": "random:RandomBot",
     "greedy": "greedy:Greedy",
@@ -37,7 +42,10 @@ def bots() -> tuple[str, ...]:
 
 
 def bot(name: str, seed: int) -> Bot:
-    """Return a bot by its name, or someone's own; the same seed gives the same decisions."""
+    """Return a bot by its name, or a bot from outside by its path or command.
+
+    The same seed gives the same decisions.
+    """
     if name not in _BOTS:
         from century.bots.external import load  # which imports this module
 

@@ -1,4 +1,4 @@
-"""Advice on a position: the best turns and what they should bring."""
+"""Advice on a position: the best turns and the lead that each is expected to give."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["Advice", "advise"]
 
 
 class Advice(NamedTuple):
-    """A turn worth a thought."""
+    """A recommended turn."""
 
     tokens: tuple[str, ...]
-    value: float  # the lead it should bring over the best of the others at the end, in points
+    value: float  # the expected lead over the best rival at the end of the game, in points
 
 
 def advise(
@@ -27,7 +27,7 @@ def advise(
 ) -> list[Advice]:
     """Return the best turns of the seat to move, the best one first.
 
-    In the midst of a turn, the best ways to go on with it.
+    In the middle of a turn, these are the best ways to complete it.
 
     >>> from century.position import game
     >>> best, *_ = advise(game("spice-road").start(players=2, seed=7), level="easy")
@@ -43,7 +43,7 @@ def advise(
     seat, player = position.seat, Level(level, seed=0).player(position.game)
     options = player.options(position, seat, budget)
     if len(options) < count:
-        options += _others(position, options, player, count - len(options), budget)
+        options += _pruned(position, options, player, count - len(options), budget)
     tokens = position.tokens
     return [
         Advice(tuple(tokens[action] for action in option.actions), option.value)
@@ -51,20 +51,24 @@ def advise(
     ]
 
 
-def _others(
+def _pruned(
     position: Position, options: list[Option], player: Planner, count: int, budget: float
 ) -> list[Option]:
-    """Return the best turns that were given up early in the search, with what they lose."""
-    seat, known = position.seat, {option.actions for option in options}
-    looked_at = Greedy().options(position, seat, budget)
-    given_up = [option.actions for option in looked_at if option.actions not in known]
+    """Return the best of the turns that the search dropped early, with estimated values."""
+    seat, listed = position.seat, {option.actions for option in options}
+    all_turns = Greedy().options(position, seat, budget)
+    dropped = [option.actions for option in all_turns if option.actions not in listed]
     if not options:
-        return looked_at[:count]
-    # Seen from afar all turns look better or worse by about the same.
+        return all_turns[:count]
+    # `evaluate_turn` is on another scale than the search. The difference is about the same for all
+    # turns, so the worst listed turn gives the offset between the scales.
     worst = options[-1]
-    off = worst.value - player.value_of(position, seat, worst.actions, budget)
-    valued = [
-        Option(min(worst.value, off + player.value_of(position, seat, actions, budget)), actions)
-        for actions in given_up[: 2 * count]
+    offset = worst.value - player.evaluate_turn(position, seat, worst.actions, budget)
+    estimates = [
+        offset + player.evaluate_turn(position, seat, turn, budget) for turn in dropped[: 2 * count]
     ]
-    return sorted(valued, key=lambda option: -option.value)
+    evaluated = [
+        Option(min(worst.value, estimate), turn)
+        for estimate, turn in zip(estimates, dropped, strict=False)
+    ]
+    return sorted(evaluated, key=lambda option: -option.value)

@@ -1,4 +1,4 @@
-"""Other people's bots by a text that says where they are."""
+"""Bots from outside century, found by a text that says where they are."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from century.bots import Bot, bots
 from century.bots.program import ProgramBot
-from century.bots.python_bot import PythonBot, class_in_file, class_in_module
+from century.bots.python_bot import class_in_file, class_in_module, make
 from century.errors import UnknownBot
 
 __all__ = ["load"]
@@ -23,7 +23,7 @@ _MODULE = re.compile(r"(?P<module>\w+(?:\.\w+)*):(?P<name>\w+)")
 
 
 def load(spec: str, seed: int) -> Bot:
-    """Return someone's own bot, or raise UnknownBot if there is none by that text."""
+    """Return the bot that a text names, or raise UnknownBot."""
     try:
         return _find(spec, seed)
     except UnknownBot as error:
@@ -35,13 +35,13 @@ def _find(spec: str, seed: int) -> Bot:
     if spec.startswith(_COMMAND):
         return _program(spec.removeprefix(_COMMAND), seed)
     file = _FILE.fullmatch(spec)
-    # `/usr/bin/env bot.py` is a command, `/home/me/my bot.py` a file if there is one.
+    # `/usr/bin/env bot.py` is a command, but `/home/me/my bot.py` is a file if it exists.
     if file and (not _COMMAND_LINE.match(spec) or Path(file["path"]).exists()):
-        return PythonBot(class_in_file(Path(file["path"]), file["name"]), seed, spec)
+        return make(class_in_file(Path(file["path"]), file["name"]), seed, spec)
     if _PATH.match(spec):
         return _program(spec, seed)
     if place := _MODULE.fullmatch(spec):
-        return PythonBot(class_in_module(place["module"], place["name"]), seed, spec)
+        return make(class_in_module(place["module"], place["name"]), seed, spec)
     raise UnknownBot(f"unknown bot {spec!r}")
 
 

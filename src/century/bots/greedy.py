@@ -8,7 +8,7 @@ from century.bots.weights import FittedWeights
 
 
 class Greedy(Planner):
-    """Takes the turn after which it stands best."""
+    """Takes the turn that leads to the highest evaluation."""
 
-    def __init__(self, seed: int = 0, known: FittedWeights | None = None) -> None:
-        super().__init__(seed, BeamSize(width=1, depth=1), known)
+    def __init__(self, seed: int = 0, fitted: FittedWeights | None = None) -> None:
+        super().__init__(seed, BeamSize(width=1, depth=1), fitted)

@@ -1,4 +1,4 @@
-"""Named levels of play: how far each of them sees in each game, and how long it thinks."""
+"""The named levels of play: each is a bot with the settings of the game's levels.toml."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from importlib.resources import files
 from typing import Any
 
 from century.bots.planner import Planner
-from century.bots.restless import Restless
 from century.bots.search.beam import BeamSize
+from century.bots.stalemate import StalemateBreaker
 from century.bots.strategist import Strategist
 from century.bots.weights import fitted_weights
 from century.position import Game, Position
 
-# Rounds after which any level tries anything: hardly a game lasts so long, unless all at the table
-# have run into a dead end, such as ten of the dearest cubes that they will not part with.
-PATIENCE = 60
+# After this round every level plays as StalemateBreaker. Hardly any game lasts longer, unless all
+# players are stuck: for example, they hold ten of the most valuable cubes and will not spend any.
+STALEMATE_ROUND = 60
 
 
 @cache
 def settings(game: Game, level: str) -> dict[str, Any]:
-    """Return what a game's levels.toml says of a level."""
+    """Return the settings of a level from the game's levels.toml."""
     text = files(game.package).joinpath("levels.toml").read_text(encoding="utf-8")
     found: dict[str, Any] = tomllib.loads(text)[level]
     return found
 
 
 class Level:
-    """Plays a level of whichever game it is asked about."""
+    """Plays any game at one level."""
 
     def __init__(self, name: str, seed: int) -> None:
         self.name = name
@@ -37,26 +37,25 @@ class Level:
 
     def choose(self, position: Position, seat: int, budget: float) -> int:
         """Return one of the position's actions."""
-        seconds = settings(position.game, self.name)["seconds"]
-        player = self.player(position.game, restless=position.turn[0] > PATIENCE)
-        return player.choose(position, seat, min(budget, seconds))
+        player = self.player(position.game, stalemate=position.turn[0] > STALEMATE_ROUND)
+        return player.choose(position, seat, budget)
 
-    def player(self, game: Game, restless: bool = False) -> Planner:
-        """Return the bot behind the level, or the one that it becomes when a game drags on."""
-        key = game, restless
+    def player(self, game: Game, stalemate: bool = False) -> Planner:
+        """Return the bot that plays this level in a game, normally or in a stalemate."""
+        key = game, stalemate
         if key not in self._players:
-            self._players[key] = _make(game, self.name, self._seed, restless)
+            self._players[key] = _make(game, self.name, self._seed, stalemate)
         return self._players[key]
 
 
-def _make(game: Game, level: str, seed: int, restless: bool) -> Planner:
+def _make(game: Game, level: str, seed: int, stalemate: bool) -> Planner:
     given = settings(game, level)
-    known = fitted_weights(game)
-    known = known._replace(weights=known.weights * given.get("trust", 1.0))
-    if restless:
-        return Restless(seed, known)
+    fitted = fitted_weights(game)
+    fitted = fitted._replace(weights=fitted.weights * given.get("trust", 1.0))
+    if stalemate:
+        return StalemateBreaker(seed, fitted)
     size = BeamSize(given["width"], given["depth"])
     if "candidates" not in given:
-        return Planner(seed, size, known)
+        return Planner(seed, size, fitted)
     rivals = BeamSize(given["rivals"], given["depth"])
-    return Strategist(seed, size, rivals, given["candidates"], known)
+    return Strategist(seed, size, rivals, given["candidates"], fitted)

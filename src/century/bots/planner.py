@@ -1,4 +1,4 @@
-"""The bot that plans its own turns ahead, as if the others passed."""
+"""The bot that plans its own turns with a beam search and ignores its rivals."""
 
 from __future__ import annotations
 
@@ -10,97 +10,102 @@ from century.core.heuristics import candidates, plan_key, start_turn
 from century.core.kernel import State, lowest_bit
 from century.position import Position
 
-__all__ = ["Option", "Planner"]
+__all__ = ["Option", "Planner", "fit_to_budget", "state_after"]
 
-# Bots have no clock: a second stands for so much work, and the same seed gives the same game on
-# every machine. `century bench` shows how much faster this machine is.
-PLANS_A_SECOND = 8_000
-SIZE = BeamSize(width=50, depth=8)
+# Bots do not read a clock. A second of budget stands for a fixed amount of work, so that the same
+# seed gives the same game on every machine. `century bench` measures the real speed.
+PLANS_PER_SECOND = 8_000
+DEFAULT_SIZE = BeamSize(width=50, depth=8)
+
+Turn = tuple[int, ...]  # the actions of a turn, or of the rest of one
 
 
 class Planner:
-    """Looks for the plan with the best outcome and takes its first turn."""
+    """Searches for the best plan and takes its first turn."""
 
     def __init__(
-        self, seed: int = 0, size: BeamSize = SIZE, known: FittedWeights | None = None
+        self, seed: int = 0, size: BeamSize = DEFAULT_SIZE, fitted: FittedWeights | None = None
     ) -> None:
-        self.seed = seed  # not used here: planning leaves nothing to chance
+        self.seed = seed  # for subclasses: a planner itself uses no random numbers
         self.size = size
-        self._known = known
-        self._sight: Planning | None = None
-        self._taken: dict[int, list[tuple[int, ...]]] = {}  # the turns taken, by situation
-        self._turn: dict[bytes, int] = {}  # what is decided already, by what is seen then
+        self._fitted = fitted  # None: the weights of the game that is played
+        self._planning: Planning | None = None
+        self._turns_tried: dict[int, list[Turn]] = {}  # by plan key
+        self._decisions: dict[bytes, int] = {}  # the chosen turn: the action in each state of it
 
     def choose(self, position: Position, seat: int, budget: float) -> int:
         """Return the next decision of the best turn."""
         s = public_state(position)
-        if s.tobytes() not in self._turn:
+        if s.tobytes() not in self._decisions:
             options = self.options(position, seat, budget)
-            self._turn = _decisions(s, self._something_new(s, seat, options))
-        return self._turn[s.tobytes()]
+            self._decisions = _decisions_by_state(s, self._best_untried(s, seat, options))
+        return self._decisions[s.tobytes()]
 
-    def _something_new(self, s: State, seat: int, options: list[Option]) -> tuple[int, ...]:
-        """Return the best turn not taken in this situation before: that has led nowhere."""
-        taken = self._taken.setdefault(int(plan_key(s, seat)), [])
+    def _best_untried(self, s: State, seat: int, options: list[Option]) -> Turn:
+        """Return the best turn that this bot has not taken in the same situation before.
+
+        A bot that is back in the same situation has gone in a circle, and would go on doing so.
+        """
+        tried = self._turns_tried.setdefault(int(plan_key(s, seat)), [])
         turns = [option.actions for option in options]
-        chosen = next((turn for turn in turns if turn not in taken), turns[0] if turns else ())
-        taken.append(chosen)
+        chosen = next((turn for turn in turns if turn not in tried), turns[0] if turns else ())
+        tried.append(chosen)
         return chosen
 
     def options(self, position: Position, seat: int, budget: float) -> list[Option]:
-        """Return the turns worth a thought, the best one first."""
+        """Return the turns that the search has evaluated, the best one first."""
         s = public_state(position)
-        size = within(self.size, budget)
-        sight = self._foresight(position, size)
-        return sight.options(s, seat, size, sight.default_outlook(s, seat, size))
+        size = fit_to_budget(self.size, budget)
+        planning = self.planning_for(position, size)
+        return planning.options(s, seat, size, planning.default_forecast(s, seat, size))
 
-    def value_of(
-        self, position: Position, seat: int, actions: tuple[int, ...], budget: float
-    ) -> float:
-        """Value any turn as if it had been taken, also one that is not among the options."""
-        then = after(public_state(position), actions)
-        if then.ending:
-            rivals = [score(then, other) for other in range(then.players) if other != seat]
-            return float(score(then, seat) - max(rivals))
-        size = within(self.size, budget / 3)
-        return self._plan_on(then, seat, size, self._foresight(position, size))
+    def evaluate_turn(self, position: Position, seat: int, turn: Turn, budget: float) -> float:
+        """Return the value of any turn, even of one that is not among the options."""
+        after = state_after(public_state(position), turn)
+        if after.ending:
+            rivals = [score(after, other) for other in range(after.players) if other != seat]
+            return float(score(after, seat) - max(rivals))
+        size = fit_to_budget(self.size, budget / 3)
+        return self._evaluate_state(after, seat, size, self.planning_for(position, size))
 
-    def _plan_on(self, s: State, seat: int, size: BeamSize, sight: Planning) -> float:
-        """Value what a seat has come to by the plan it has then."""
-        mine = s.copy()
-        start_turn(mine, seat)
-        sight.plan(mine, seat, size, sight.default_outlook(s, seat, size))
-        return sight.value
+    def _evaluate_state(self, s: State, seat: int, size: BeamSize, planning: Planning) -> float:
+        """Return the value of a state, in which the seat has just moved, by its next plan."""
+        own = s.copy()
+        start_turn(own, seat)
+        planning.plan(own, seat, size, planning.default_forecast(s, seat, size))
+        return planning.value
 
-    def _foresight(self, position: Position, size: BeamSize) -> Planning:
-        """Return the room for plans, which is kept as long as it is large enough."""
-        sight, game = self._sight, position.game
-        if sight is None or sight.game is not game or len(sight.beam.heap) < size.width:
-            sight = self._sight = Planning(game, self._known or fitted_weights(game), size.width)
-        return sight
-
-
-def within(size: BeamSize, budget: float) -> BeamSize:
-    """Narrow a search to what can be done in a budget of seconds."""
-    return size._replace(width=max(1, min(size.width, int(budget * PLANS_A_SECOND / size.depth))))
+    def planning_for(self, position: Position, size: BeamSize) -> Planning:
+        """Return buffers for a search of this size, reusing the last ones if they suffice."""
+        planning, game = self._planning, position.game
+        if planning is None or planning.game is not game or len(planning.beam.heap) < size.width:
+            fitted = self._fitted or fitted_weights(game)
+            planning = self._planning = Planning(game, fitted, size.width)
+        return planning
 
 
-def after(s: State, actions: tuple[int, ...]) -> State:
-    """Return the state that decisions lead to."""
-    then = s.copy()
-    for action in actions:
-        act(then, action)
-    return then
+def fit_to_budget(size: BeamSize, budget: float) -> BeamSize:
+    """Narrow a search to the number of plans that a budget in seconds allows."""
+    affordable = int(budget * PLANS_PER_SECOND / size.depth)
+    return size._replace(width=max(1, min(size.width, affordable)))
 
 
-def _decisions(s: State, actions: tuple[int, ...]) -> dict[bytes, int]:
-    """Return each decision of a turn by the state it is made in."""
-    if not actions:  # a turn too long to be looked at whole is taken one decision at a time
+def state_after(s: State, turn: Turn) -> State:
+    """Return the state after a sequence of actions."""
+    after = s.copy()
+    for action in turn:
+        act(after, action)
+    return after
+
+
+def _decisions_by_state(s: State, turn: Turn) -> dict[bytes, int]:
+    """Return the action of each decision of a turn, by the state in which it is due."""
+    if not turn:  # no turn was found, as all are too long: take one decision and plan again
         first, options = candidates(s)
         return {s.tobytes(): int(first + lowest_bit(options))}
     decisions = {}
-    then = s.copy()
-    for action in actions:
-        decisions[then.tobytes()] = action
-        act(then, action)
+    state = s.copy()
+    for action in turn:
+        decisions[state.tobytes()] = action
+        act(state, action)
     return decisions

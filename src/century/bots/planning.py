@@ -1,4 +1,4 @@
-"""Looking ahead for one seat, and for the others, to know what they will take and when they end."""
+"""Planning for one seat, with a forecast of what its rivals claim and when they end the game."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import NamedTuple
 import numpy as np
 
 from century.bots.search.beam import (
-    DEEPEST,
     DEPTH,
     FIRST,
+    MAX_DEPTH,
     NEVER,
-    NOTHING,
+    NO_VALUE,
     PRIZES,
     BeamSize,
     Counts,
-    Outlook,
+    Forecast,
     SearchTask,
     allocate_beam,
     plan,
@@ -25,109 +25,124 @@ from century.bots.weights import FittedWeights
 from century.core.engine import score
 from century.core.heuristics import claims_to_go, evaluate, prize_points, start_turn
 from century.core.kernel import State
+from century.errors import BadCount
 from century.position import Game
 
-TIE = 0.5  # points: who comes later in the round wins ties
+TIE = 0.5  # points: the later seat in the round wins a tie
 
 
 class Option(NamedTuple):
-    """A turn, or the rest of one."""
+    """A turn, or the rest of the turn in progress, and its value."""
 
-    value: float  # the points by which its player is expected to be ahead at the end
+    value: float  # the expected lead over the best rival at the end of the game, in points
     actions: tuple[int, ...]
 
 
 class Planning:
-    """Plans for the seats of a game; all states it is given are veiled."""
+    """Finds plans for the seats of a game.
 
-    def __init__(self, game: Game, known: FittedWeights, width: int) -> None:
+    Every state passed to it must be public: its hidden cards are face down (`public_state`).
+    """
+
+    def __init__(self, game: Game, fitted: FittedWeights, width: int) -> None:
         self.game = game
-        self.known = known
+        self.fitted = fitted
         self.beam = allocate_beam(game, width)
 
-    def options(self, s: State, seat: int, size: BeamSize, outlook: Outlook) -> list[Option]:
-        """Plan, and return the turns to begin with, the best one first."""
-        turns = self.plan(s, seat, size, outlook)
+    def options(self, s: State, seat: int, size: BeamSize, forecast: Forecast) -> list[Option]:
+        """Plan, and return the possible first turns, the best one first."""
+        turns = self.plan(s, seat, size, forecast)
         best, paths = self.beam.best, self.beam.first_paths
         order = sorted(range(turns), key=lambda turn: -best[turn])
         return [
             Option(float(best[turn]), tuple(paths[turn, 1 : 1 + paths[turn, 0]].tolist()))
             for turn in order
-            if best[turn] > NOTHING
+            if best[turn] > NO_VALUE
         ]
 
-    def plan(self, s: State, seat: int, size: BeamSize, outlook: Outlook) -> int:
-        """Look for the best plan of the seat to move; return how many turns it may begin with."""
-        known = self.known
-        left = known.left[claims_to_go(s)]
-        # Each of the others may take what one is after.
-        claim_decay = known.discounts.claim_decay ** (int(s.players) - 1)
-        discounts = known.discounts._replace(claim_decay=claim_decay)
-        return int(
-            plan(s, SearchTask(seat, left, size, outlook, known.weights, discounts), self.beam)
-        )
+    def plan(self, s: State, seat: int, size: BeamSize, forecast: Forecast) -> int:
+        """Find the best plan of the seat to move; return the number of possible first turns."""
+        if not 1 <= size.depth <= MAX_DEPTH:  # the buffers hold MAX_DEPTH turns
+            raise BadCount(f"a search depth is a number from 1 to {MAX_DEPTH}, not {size.depth}")
+        fitted = self.fitted
+        rounds_left = fitted.rounds_left[claims_to_go(s)]
+        # Each rival may claim the prize first.
+        claim_decay = fitted.discounts.claim_decay ** (int(s.players) - 1)
+        discounts = fitted.discounts._replace(claim_decay=claim_decay)
+        task = SearchTask(seat, rounds_left, size, forecast, fitted.weights, discounts)
+        return int(plan(s, task, self.beam))
 
     @property
     def value(self) -> float:
-        """The value of the plan found last."""
+        """The value of the best plan of the last search."""
         return float(self.beam.best[self.beam.best_plan[FIRST]])
 
-    def aims(self) -> Counts:
-        """Return after how many turns the plan found last takes each prize."""
-        taken = np.full(PRIZES, NEVER)
-        record_claims(self.beam, taken)
-        return taken
+    def claim_turns(self) -> Counts:
+        """Return, for each prize, after how many turns the best plan claims it, or NEVER."""
+        claimed_after = np.full(PRIZES, NEVER)
+        record_claims(self.beam, claimed_after)
+        return claimed_after
 
-    def default_outlook(self, s: State, seat: int, size: BeamSize) -> Outlook:
-        """Return what to expect of the others if each goes on at the usual pace."""
-        left = self.known.left[claims_to_go(s)]
-        others = [other for other in range(s.players) if other != seat]
-        score_now = max(score(s, other) for other in others)
-        prospects = max(evaluate(s, other, left, self.known.weights) for other in others)
-        return Outlook(
+    def default_forecast(self, s: State, seat: int, size: BeamSize) -> Forecast:
+        """Return a forecast in which every rival scores at the average pace."""
+        rounds_left = self.fitted.rounds_left[claims_to_go(s)]
+        weights, pace = self.fitted.weights, self.fitted.pace
+        rivals = [rival for rival in range(s.players) if rival != seat]
+        score_now = max(score(s, rival) for rival in rivals)
+        evaluation = max(evaluate(s, rival, rounds_left, weights) for rival in rivals)
+        return Forecast(
             np.full(PRIZES, NEVER),
-            np.float64(score_now) + self.known.pace * np.arange(DEEPEST + 1, dtype=np.float64),
-            np.array([prospects + self.known.pace * size.depth]),
+            np.float64(score_now) + pace * np.arange(MAX_DEPTH + 1, dtype=np.float64),
+            np.array([evaluation + pace * size.depth]),
             np.array([NEVER]),
         )
 
-    def rivals_outlook(
-        self, s: State, seat: int, size: BeamSize, moved: bool, aims: Counts | None = None
-    ) -> Outlook:
-        """Return what to expect of the others by their best plans.
+    def rival_forecast(
+        self,
+        s: State,
+        seat: int,
+        size: BeamSize,
+        moved: bool,
+        claim_turns: Counts | None = None,
+    ) -> Forecast:
+        """Return a forecast from the best plan of each rival.
 
-        The seat is to move, or has just moved; the others know its aims, if there are any.
+        `moved` says whether the seat has just moved or is to move. The rivals take the seat's own
+        `claim_turns` into account, if given.
         """
-        outlook = Outlook(
+        forecast = Forecast(
             np.full(PRIZES, NEVER),
-            np.full(DEEPEST + 1, NOTHING),
-            np.array([NOTHING]),
+            np.full(MAX_DEPTH + 1, NO_VALUE),
+            np.array([NO_VALUE]),
             np.array([NEVER]),
         )
         for rival in range(s.players):
             if rival != seat:
                 theirs = s.copy()
                 start_turn(theirs, rival)
-                expected = self.default_outlook(s, rival, size)
-                if aims is not None:
-                    expected.taken[:] = aims
+                expected = self.default_forecast(s, rival, size)
+                if claim_turns is not None:
+                    expected.claimed_after[:] = claim_turns
                 self.plan(theirs, rival, size, expected)
-                self._add(s, seat, rival, moved, outlook)
-                outlook.evaluate[0] = max(outlook.evaluate[0], self.value + expected.evaluate[0])
-        return outlook
+                self._add_last_plan(s, seat, rival, moved, forecast)
+                evaluation = self.value + expected.evaluation[0]
+                forecast.evaluation[0] = max(forecast.evaluation[0], evaluation)
+        return forecast
 
-    def _add(self, s: State, seat: int, rival: int, moved: bool, outlook: Outlook) -> None:
-        """Add a rival's plan, found last, to what is expected."""
-        taken, last = self.aims(), int(self.beam.best_plan[DEPTH])
+    def _add_last_plan(
+        self, s: State, seat: int, rival: int, moved: bool, forecast: Forecast
+    ) -> None:
+        """Add the plan of the last search, a rival's, to a forecast."""
+        claim_turns, last = self.claim_turns(), int(self.beam.best_plan[DEPTH])
         later = rival > seat
-        # How many turns they have had, less ours, when the round of our turn is over.
-        more = int(moved) + int(later) - 1
-        gains = np.zeros(DEEPEST + 1)
-        for prize in np.flatnonzero(taken < NEVER):
-            gains[taken[prize]] += prize_points(s, prize)
+        # How many turns the rival has had more than the seat when the round of its turn is over.
+        extra = int(moved) + int(later) - 1
+        gains = np.zeros(MAX_DEPTH + 1)
+        for prize in np.flatnonzero(claim_turns < NEVER):
+            gains[claim_turns[prize]] += prize_points(s, prize)
         scores = score(s, rival) + np.cumsum(gains) + (TIE if later else -TIE)
-        turns = np.clip(np.arange(DEEPEST + 1) + more, 0, DEEPEST)
-        np.maximum(outlook.scores, scores[turns], out=outlook.scores)
-        np.minimum(outlook.taken, taken - int(moved), out=outlook.taken)
+        turns = np.clip(np.arange(MAX_DEPTH + 1) + extra, 0, MAX_DEPTH)
+        np.maximum(forecast.scores, scores[turns], out=forecast.scores)
+        np.minimum(forecast.claimed_after, claim_turns - int(moved), out=forecast.claimed_after)
         if self.beam.ended[0]:
-            outlook.last_turn[0] = max(1, min(outlook.last_turn[0], last - more))
+            forecast.last_turn[0] = max(1, min(forecast.last_turn[0], last - extra))

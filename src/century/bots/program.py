@@ -11,26 +11,28 @@ from collections import deque
 from collections.abc import Sequence
 from time import monotonic
 
-from century.bots.ask import as_seen, legal_action
 from century.bots.process import Process
-from century.errors import BotCrashed, BotFault, BotNonsense, UnknownBot
+from century.errors import BotCrashed, BotFault, BotNonsense, UnknownBot, shortened
 from century.position import Position
 
 __all__ = ["ProgramBot"]
 
 VERSION = 1
-START_UP = 10.0  # seconds a program has to say that it is ready
-GRACE = 2.0  # seconds an answer may be late, for slow pipes and busy machines
-KEPT = 20  # lines of the conversation that are kept, to be shown when something is wrong
+START_UP = 10.0  # seconds that a program has until it must be ready
+GRACE = 2.0  # seconds that an answer may be late, for slow pipes and busy machines
+KEPT_LINES = 20  # of the conversation, for error reports
+NAME_LENGTH = 40  # characters of the program's own name
 
 
 class ProgramBot:
-    """Lets a program decide."""
+    """A bot that passes each question to a program. `century.bots.ask` checks its answers."""
 
     def __init__(
         self, command: Sequence[str], seed: int, *, start_up: float = START_UP, grace: float = GRACE
     ) -> None:
-        self.conversation: deque[str] = deque(maxlen=KEPT)
+        self.conversation: deque[str] = deque(maxlen=KEPT_LINES)
+        self.own_name = ""  # what the program calls itself, if it says so
+        self.games: tuple[str, ...] | None = None  # the games it plays, if it says so
         self._seed = seed
         self._grace = grace
         self._table: tuple[str, int, int] | None = None
@@ -39,53 +41,58 @@ class ProgramBot:
             self._process = Process(command)
         except OSError as error:
             raise UnknownBot(f"cannot run {command[0]!r}: {error.strerror}") from None
-        self._end = weakref.finalize(self, _say_goodbye, self._process)
+        self._end = weakref.finalize(self, _quit, self._process)
         try:
             self._shake_hands(monotonic() + start_up)
         except BotFault:
-            self._give_up()
+            self._kill()
             raise
 
-    def choose(self, position: Position, seat: int, budget: float) -> int:
-        """Return the action that the program answers with, or raise a BotFault."""
+    def choose(self, position: Position, seat: int, budget: float) -> str:
+        """Return the token that the program answers with, or raise a BotFault."""
         if not self._end.alive:
             raise BotCrashed(f"{self._process.name} has been stopped")
         try:
-            return legal_action(position, self._ask(position, seat, budget), self._process.name)
+            return self._request(position, seat, budget)
         except BotFault:
-            self._give_up()
+            self._kill()
             raise
 
     def close(self) -> None:
-        """Let the program end, and make sure that it has."""
+        """Ask the program to end; kill it, and everything that it has started, if it does not."""
         self._end()
 
-    def _give_up(self) -> None:
+    def _kill(self) -> None:
         self._end.detach()
-        self._process.stop(patience=0)
+        self._process.stop(wait=0)
 
     def _shake_hands(self, deadline: float) -> None:
         self._send(f"century {VERSION}")
-        while (said := self._receive(deadline)) != "ready":
-            if _verb(said) not in ("name", "author"):
-                raise self._nonsense(said, "instead of 'ready'")
+        while (line := self._receive(deadline)) != "ready":
+            verb, _, rest = line.partition(" ")
+            if verb == "name":
+                self.own_name = shortened(" ".join(rest.split()), NAME_LENGTH)
+            elif verb == "games":
+                self.games = (*(self.games or ()), *rest.split())
+            elif verb != "author":
+                raise self._nonsense(line, "instead of 'ready'")
 
-    def _ask(self, position: Position, seat: int, budget: float) -> str:
+    def _request(self, position: Position, seat: int, budget: float) -> str:
         deadline = monotonic() + budget + self._grace
-        for said in self._process.unread():
-            if self._keep(said):
-                raise self._nonsense(said, "without being asked")
+        for line in self._process.unread():
+            if self._keep(line):
+                raise self._nonsense(line, "without being asked")
         self._announce(position, seat)
-        self._send(f"position {as_seen(position, seat, self._seed).to_text()}")
+        self._send(f"position {position.to_text()}")
         self._send(f"legal {', '.join(position.legal())}")
         self._send(f"go {round(1000 * budget)}")
-        said = self._receive(deadline)
-        if _verb(said) != "choose":
-            raise self._nonsense(said, "instead of 'choose' and a token")
-        return said.removeprefix("choose").strip()
+        line = self._receive(deadline)
+        if _verb(line) != "choose":
+            raise self._nonsense(line, "instead of 'choose' and a token")
+        return line.removeprefix("choose").strip()
 
     def _announce(self, position: Position, seat: int) -> None:
-        """Tell the program about a game that it has not been in so far."""
+        """Tell the program about a new game."""
         table, number = (position.game.name, seat, position.players), position.turn[0]
         if table != self._table or number < self._round:
             name, seat, players = table
@@ -97,23 +104,23 @@ class ProgramBot:
         self._process.send(line)
 
     def _receive(self, deadline: float) -> str:
-        while not self._keep(said := self._process.receive(deadline)):
+        while not self._keep(line := self._process.receive(deadline)):
             continue
-        return said
+        return line
 
-    def _keep(self, said: str) -> bool:
-        """Note what the program said, and tell whether it is more than a remark."""
-        self.conversation.append(f"< {said}")
-        return _verb(said) not in ("", "info")
+    def _keep(self, line: str) -> bool:
+        """Add a line to the conversation; return False if it is empty or `info`."""
+        self.conversation.append(f"< {line}")
+        return _verb(line) not in ("", "info")
 
-    def _nonsense(self, said: str, when: str) -> BotNonsense:
-        return BotNonsense(f"{self._process.name} said {reprlib.repr(said)} {when}")
+    def _nonsense(self, line: str, when: str) -> BotNonsense:
+        return BotNonsense(f"{self._process.name} said {reprlib.repr(line)} {when}")
 
 
 def _verb(line: str) -> str:
     return line.partition(" ")[0]
 
 
-def _say_goodbye(process: Process) -> None:
+def _quit(process: Process) -> None:
     process.send("quit")
     process.stop()

@@ -1,8 +1,8 @@
-"""The strongest bot: it plans for everybody, and weighs its best turns against the answers."""
+"""The strongest bot: it plans for all seats and re-evaluates its best turns against the replies."""
 
 from __future__ import annotations
 
-from century.bots.planner import SIZE, Planner, after, within
+from century.bots.planner import DEFAULT_SIZE, Planner, fit_to_budget, state_after
 from century.bots.planning import Option, Planning
 from century.bots.search.beam import BeamSize
 from century.bots.weights import FittedWeights, public_state
@@ -10,57 +10,58 @@ from century.core.heuristics import start_turn
 from century.core.kernel import State
 from century.position import Position
 
-RIVALS = BeamSize(width=20, depth=8)
+DEFAULT_RIVALS = BeamSize(width=20, depth=8)
 
 
 class Strategist(Planner):
-    """Minds what the others are up to, and compares a few turns by what will follow."""
+    """Plans with a forecast of the rivals, and compares a few turns by what follows them."""
 
     def __init__(
         self,
         seed: int = 0,
-        size: BeamSize = SIZE,
-        rivals: BeamSize = RIVALS,
+        size: BeamSize = DEFAULT_SIZE,
+        rivals: BeamSize = DEFAULT_RIVALS,
         candidates: int = 4,
-        known: FittedWeights | None = None,
+        fitted: FittedWeights | None = None,
     ) -> None:
-        super().__init__(seed, size, known)
-        self.rivals = rivals
-        self.candidates = candidates
+        super().__init__(seed, size, fitted)
+        self.rivals = rivals  # the size of the searches for the rivals
+        self.candidates = candidates  # how many turns are evaluated a second time
 
     def options(self, position: Position, seat: int, budget: float) -> list[Option]:
-        """Return the turns worth a thought, the best one first."""
+        """Return the turns that the search has evaluated, the best one first."""
         s = public_state(position)
-        if s.rounds == 0:  # nobody has plans yet while the game is set up
+        if s.rounds == 0:  # during set-up there is nothing to plan from
             return super().options(position, seat, budget)
-        size, rivals = within(self.size, budget / 3), within(self.rivals, budget / 3)
-        sight = self._foresight(position, max(size, rivals))
-        outlook = sight.rivals_outlook(s, seat, rivals, moved=False)
-        options = sight.options(s, seat, size, outlook)
-        if outlook.last_turn[0] == 1:
+        size, rivals = fit_to_budget(self.size, budget / 3), fit_to_budget(self.rivals, budget / 3)
+        planning = self.planning_for(position, max(size, rivals))
+        forecast = planning.rival_forecast(s, seat, rivals, moved=False)
+        options = planning.options(s, seat, size, forecast)
+        if forecast.last_turn[0] == 1:
             return options
         compared = [
-            option._replace(value=self._reconsidered(s, seat, option, rivals, sight))
+            option._replace(value=self._mean_estimate(s, seat, option, rivals, planning))
             for option in options[: self.candidates]
         ]
         return sorted(compared, key=lambda option: -option.value) + options[self.candidates :]
 
-    def _reconsidered(
-        self, s: State, seat: int, option: Option, rivals: BeamSize, sight: Planning
+    def _mean_estimate(
+        self, s: State, seat: int, option: Option, rivals: BeamSize, planning: Planning
     ) -> float:
-        """Value a turn anew and take the mean: the two estimates err in different ways."""
-        then = after(s, option.actions)
-        if then.ending:
+        """Evaluate a turn a second time and return the mean: the two estimates err differently."""
+        after = state_after(s, option.actions)
+        if after.ending:
             return option.value
-        return (option.value + self._plan_on(then, seat, rivals, sight)) / 2
+        return (option.value + self._evaluate_state(after, seat, rivals, planning)) / 2
 
-    def _plan_on(self, s: State, seat: int, size: BeamSize, sight: Planning) -> float:
-        """Value what a seat has come to by the plans that everybody has then."""
+    def _evaluate_state(self, s: State, seat: int, size: BeamSize, planning: Planning) -> float:
+        """Return the value of a state, in which the seat has just moved, by the plans of all."""
         if s.rounds == 0:
-            return super()._plan_on(s, seat, size, sight)
-        mine = s.copy()
-        start_turn(mine, seat)
-        sight.plan(mine, seat, size, sight.default_outlook(s, seat, size))
-        expected = sight.rivals_outlook(s, seat, size, moved=True, aims=sight.aims())
-        sight.plan(mine, seat, size, expected)
-        return sight.value
+            return super()._evaluate_state(s, seat, size, planning)
+        own = s.copy()
+        start_turn(own, seat)
+        planning.plan(own, seat, size, planning.default_forecast(s, seat, size))
+        claim_turns = planning.claim_turns()
+        forecast = planning.rival_forecast(s, seat, size, moved=True, claim_turns=claim_turns)
+        planning.plan(own, seat, size, forecast)
+        return planning.value

@@ -1,4 +1,4 @@
-"""What the bots know of a game from experience: numbers from the games they played."""
+"""The weights that the bots evaluate positions with, read from each game's weights.toml."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from century.position import Game, Position
 
 
 class FittedWeights(NamedTuple):
-    """Numbers fitted from games the bots played against each other."""
+    """Numbers fitted to games that the bots played against each other."""
 
-    weights: Weights  # what each of the game's FEATURES is worth
-    pace: float  # points that a player wins in a round
-    left: npt.NDArray[np.float64]  # rounds left, by the claims to go
+    weights: Weights  # points, for each of the game's FEATURES
+    pace: float  # the points that a player gains in a round, on average
+    rounds_left: npt.NDArray[np.float64]  # on average, by the number of claims to go
     discounts: Discounts
 
 
 @cache
 def fitted_weights(game: Game) -> FittedWeights:
-    """Return what is known of a game."""
+    """Return the weights of a game."""
     text = files(game.package).joinpath("weights.toml").read_text(encoding="utf-8")
     found = tomllib.loads(text)
     return FittedWeights(
@@ -40,13 +40,13 @@ def fitted_weights(game: Game) -> FittedWeights:
 
 
 def features(game: Game) -> tuple[str, ...]:
-    """Return the names of what a game's `worth` weighs."""
+    """Return the names of the features that a game's `evaluate` weighs."""
     names: tuple[str, ...] = import_module(f"{game.package}.heuristics").FEATURES
     return names
 
 
 def public_state(position: Position) -> State:
-    """Return a position's state as everybody knows it, the rest turned face down."""
+    """Return a position's state with all hidden cards face down."""
     state = position.state
     hide_unseen(state)
     return state

@@ -23,16 +23,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameOption = Annotated[
-    str, typer.Option("--game", "-g", help="spice-road or eastern-wonders.", metavar="NAME")
-]
 PlayersOption = Annotated[int, typer.Option("--players", "-p", help="How many seats.")]
 SeedOption = Annotated[int, typer.Option(help="The deal: the same seed gives the same game.")]
-MapOption = Annotated[
-    str | None,
-    typer.Option("--map", "-m", help="For Eastern Wonders: a map's name, text or file."),
-]
-SPICE_ROAD = "spice-road"
 
 
 def the_console(stderr: bool = False) -> Console:
@@ -63,14 +55,3 @@ def read(path: Path) -> Record:
     from century.record import read_record
 
     return read_record(path.read_text(encoding="utf-8"))
-
-
-def map_text(given: str) -> str:
-    """Read a map's file, unless what was given is a map itself."""
-    looks_like_a_map = given == "standard" or set(given) <= set("MPS./ \n")
-    return given if looks_like_a_map else Path(given).read_text(encoding="utf-8")
-
-
-def options(chart: str | None) -> dict[str, str]:
-    """Return what a start is given besides players and seed."""
-    return {} if chart is None else {"map": map_text(chart)}

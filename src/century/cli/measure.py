@@ -1,24 +1,27 @@
-"""Commands for those who measure: simulations, tournaments, counts and speeds."""
+"""Commands that measure: tournaments, bot checks, simulations, perft and benchmarks."""
 
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from century.cli.common import (
-    SPICE_ROAD,
-    GameOption,
-    MapOption,
     PlayersOption,
     SeedOption,
     app,
     command_line,
     fail,
-    options,
     the_console,
+)
+from century.cli.game_options import (
+    DEFAULT_GAME,
+    GameOption,
+    GameOptions,
+    with_game_options,
 )
 
 if TYPE_CHECKING:
@@ -26,19 +29,20 @@ if TYPE_CHECKING:
 
 
 @app.command()
+@with_game_options
 def tournament(
+    options: GameOptions,
     entrants: Annotated[
         list[str],
         typer.Argument(help="Bots; one may be named several times.", show_default=False),
     ],
-    game: GameOption = SPICE_ROAD,
+    game: GameOption = DEFAULT_GAME,
     players: Annotated[
         int | None,
         typer.Option(
             "--players", "-p", help="Seats at a table.  \\[default: one for each entrant]"
         ),
     ] = None,
-    map_: MapOption = None,
     deals: Annotated[
         int | None,
         typer.Option(
@@ -47,17 +51,23 @@ def tournament(
             help="Each is played in all seat rotations.  \\[default: 10; SPRT: no end]",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the deals and the bots.")] = 1,
-    budget: Annotated[float, typer.Option(help="Seconds a turn.")] = 1.0,
+    seed: Annotated[int, typer.Option(help="The seed of deals and bots.")] = 1,
+    budget: Annotated[float, typer.Option(help="Seconds for a turn.")] = 1.0,
     stall: Annotated[
         float | None,
-        typer.Option(help="Seconds after which a turn is lost.  \\[default: 5 budgets and 5 s]"),
+        typer.Option(help="Seconds after which a turn is lost.  \\[default: 5 budgets plus 5 s]"),
     ] = None,
-    rounds: Annotated[int, typer.Option(help="A longer game ends as it stands.")] = 200,
+    rounds: Annotated[int, typer.Option(help="A longer game ends with its points so far.")] = 200,
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Keep the results here, or resume from here.  \\[default: nothing is kept]"
+            help="Keep the results here, and resume from here.  \\[default: nothing is kept]"
+        ),
+    ] = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Keep every game as a record here, for century replay."
         ),
     ] = None,
     workers: Annotated[
@@ -67,10 +77,10 @@ def tournament(
         str, typer.Option(help="local, or ray for a cluster.", metavar="NAME")
     ] = "local",
     ray_address: Annotated[
-        str | None, typer.Option(help="Of the cluster.  \\[default: a Ray of its own, here]")
+        str | None, typer.Option(help="The cluster.  \\[default: start Ray on this machine]")
     ] = None,
     sprt: Annotated[
-        bool, typer.Option("--sprt", help="Stop once it is clear if the first is stronger.")
+        bool, typer.Option("--sprt", help="Stop when it is clear whether the first is stronger.")
     ] = False,
     elo0: Annotated[float, typer.Option(help="SPRT: no stronger than this ...")] = 0.0,
     elo1: Annotated[float, typer.Option(help="... or at least this much.")] = 50.0,
@@ -79,27 +89,28 @@ def tournament(
 ) -> None:
     """Let bots play each other and rate them.
 
-    Every deal is played in all rotations of the seats, so that luck cancels. More entrants than
-    seats play in all combinations. A bot that crashes, stalls or answers nonsense loses by rule.
-    With --out you can stop by Ctrl-C and go on with the same command.
+    Every deal is played in all rotations of the seats, to cancel out luck. More entrants than seats
+    play in all combinations. A bot that crashes, stalls or answers nonsense loses by rule. With
+    --out you can stop by Ctrl-C and resume with the same command.
     """
     console = the_console()
-    with console.status("Getting ready"):  # what has to be imported takes seconds
+    with console.status("Getting ready"):  # importing takes seconds
         from century.arena import Sprt, Tournament
         from century.arena import executor as find_executor
         from century.arena.tournament import check_deals
         from century.terminal.tournament import run_tournament
 
         planned = Tournament(
-            game, tuple(entrants), seed, players or 0, options(map_), budget, stall or 0.0, rounds
+            game, tuple(entrants), seed, players or 0, options, budget, stall or 0.0, rounds
         )
     if sprt and not planned.is_duel:
         fail("--sprt is for two different entrants at tables of two")
     if deals is not None or not sprt:
         deals = check_deals(10 if deals is None else deals)
     test = Sprt(elo0, elo1, alpha, beta) if sprt else None
-    where = find_executor(executor, workers, ray_address)
-    if run_tournament(console, planned, where, deals, out, test):
+    report = partial(console.print, markup=False, highlight=False, soft_wrap=True)
+    where = find_executor(executor, workers, ray_address, report)
+    if run_tournament(console, planned, where, deals, out, test, records):
         return
     resume = f"Go on with:\n{command_line(*sys.argv[1:])}"
     console.print(
@@ -119,11 +130,11 @@ def check_bot(
         float, typer.Option(help="Seconds the bot may think on a decision.", min=0.001)
     ] = 1.0,
     decisions: Annotated[
-        int, typer.Option(help="Stop a game after so many decisions of the bot.", min=1)
+        int, typer.Option(help="Stop a game after this number of decisions.", min=1)
     ] = 200,
     seed: SeedOption = 1,
 ) -> None:
-    """Try out a bot of your own: whether its answers are legal and in time.
+    """Check that the answers of your own bot are legal and in time.
 
     It plays once on each seat against random. The exit status is 1 if anything is wrong.
     """
@@ -137,31 +148,33 @@ def check_bot(
 
 
 @app.command()
+@with_game_options
 def simulate(
-    game: GameOption = SPICE_ROAD,
+    options: GameOptions,
+    game: GameOption = DEFAULT_GAME,
     players: PlayersOption = 2,
     games: Annotated[
         int | None,
         typer.Option("--games", "-n", help="How many games.  \\[default: a few seconds' worth]"),
     ] = None,
     seed: SeedOption = 1,
-    map_: MapOption = None,
     out: Annotated[Path | None, typer.Option(help="Write every game's scores as CSV.")] = None,
 ) -> None:
-    """Play many random games and sum them up."""
+    """Play many random games and print statistics."""
     from century.position import game as find_game
     from century.terminal.simulate import simulate as run
 
-    run(the_console(), find_game(game), players, games, seed, out, options(map_))
+    run(the_console(), find_game(game), players, games, seed, out, options)
 
 
 @app.command()
+@with_game_options
 def perft(
+    options: GameOptions,
     depth: Annotated[int, typer.Argument(help="How many decisions deep.")] = 6,
-    game: GameOption = SPICE_ROAD,
+    game: GameOption = DEFAULT_GAME,
     players: PlayersOption = 2,
     seed: SeedOption = 1,
-    map_: MapOption = None,
     position: Annotated[
         str | None, typer.Option(help="A position's text instead of a deal.")
     ] = None,
@@ -179,9 +192,9 @@ def perft(
         named = position.partition("/")[0]  # a position's text begins with its game
         start = find_game(named if named in games() else game).read(position)
     else:
-        start = find_game(game).start(players=players, seed=seed, **options(map_))
+        start = find_game(game).start(players=players, seed=seed, **options)
     check_depth(depth)
-    # A kernel that counts for hours would not hear Ctrl-C as Python delivers it.
+    # Python handles Ctrl-C between bytecodes, and a kernel may count for hours.
     handler = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         _perft(start, depth, divide)

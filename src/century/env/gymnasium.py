@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from century.bots import Bot, bot
+from century.bots import Bot, ask, bot
 from century.core.observation import Numbers
 from century.env.batch import LEAVE, Batch, sample
 from century.env.picture import RENDER_MODES, check_render_mode, render
@@ -32,6 +32,7 @@ __all__ = ["CenturyEnv", "CenturyVectorEnv", "register"]
 ILLEGAL_REWARD = -1.0  # and the game is lost
 RANDOM = "random"
 BUDGET = 1.0  # seconds a decision of a bot may take
+HIDDEN_SEED = 0  # for the order of hidden cards that bots see: the same in all games
 Info = dict[str, Any]
 
 
@@ -134,7 +135,8 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
     def _let_others_decide(self) -> None:
         table = self.table
         while table.goes_on and table.seat != self.seat:
-            table.take(self._bots[table.seat].choose(table.position, table.seat, BUDGET))
+            seat = table.seat
+            table.take(ask(self._bots[seat], table.position, seat, BUDGET, seed=HIDDEN_SEED))
 
     def _seen(self) -> Numbers:
         return self.table.observe(self.seat)
@@ -264,7 +266,8 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
                     for i in np.flatnonzero(theirs):
                         seat = int(batch.seats[i])
                         chooser = self._bots[i][place]
-                        actions[i] = chooser.choose(batch.position(int(i)), seat, BUDGET)
+                        position = batch.position(int(i))
+                        actions[i] = ask(chooser, position, seat, BUDGET, seed=HIDDEN_SEED)
             self._advance(actions, rewards, ended)
 
     def _seen(self) -> Numbers:

@@ -1,4 +1,4 @@
-"""Advice on a position, in tokens and words."""
+"""`century advise`: the best turns of a position, in tokens and words."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def print_advice(console: Console, position: Position, count: int, level: str) -
         table.add_row(f"{one.value:+.1f}", ", ".join(one.tokens), in_words(position, one, drawn))
     console.print(table)
     console.print(
-        "The lead is what to expect at the end of the game over the best of the others, in points."
+        "The lead is the expected lead over the best rival at the end of the game, in points."
     )
 
 
 def in_words(position: Position, advice: Advice, drawn: Look) -> Text:
-    """Say what the decisions of a turn come to on this table."""
+    """Describe the decisions of a turn in words."""
     said = []
     for token in advice.tokens:
         hint = drawn.hint(position.view(position.seat), token)

@@ -1,4 +1,4 @@
-"""Trying out a bot for the one who writes it: a few games against `random`, and what went wrong."""
+"""`century check-bot`: a few games of a bot against `random`, and a report of what went wrong."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from century.bots import Bot, bot
-from century.errors import BotFault, BotStalled, shortened
+from century.bots import Bot, ask, bot
+from century.bots.ask import check_plays, close_bot
+from century.errors import BotFault, BotStalled, GameNotPlayed, shortened
 from century.position import Game, Position
 from century.terminal.prepare import prepare
 
-# Limits in seconds for Python code that hangs; programs have narrower ones of their own.
+# Limits in seconds for Python code that hangs; programs have narrower limits (bots/program.py).
 START_UP = 30.0  # imports may compile
-GRACE = 3.0  # over the budget
+GRACE = 3.0  # on top of the budget
 
 
 @dataclass
 class Trial:
-    """How one game went."""
+    """One game of the bot, and its outcome."""
 
     game: Game
     seed: int
@@ -40,18 +41,33 @@ class Trial:
 def check_bot(
     console: Console, spec: str, games: list[Game], budget: float, decisions: int, seed: int
 ) -> bool:
-    """Let a bot play each game once on every seat, print how it went, and tell if it went well."""
+    """Let a bot play each game once on every seat, print a report, and return True if all is well.
+
+    A bot that says which games it plays only plays these, but if it plays none of the given games,
+    GameNotPlayed is raised.
+    """
     trials = [Trial(game, seed + seat, seat) for game in games for seat in range(game.players[0])]
-    tried = []
+    tried: list[Trial] = []
+    refused: dict[str, GameNotPlayed] = {}
     for trial in trials:
+        if trial.game.name in refused:
+            continue
         prepare(console, trial.game, [spec])
-        _try_out(spec, trial, budget, decisions)
+        try:
+            _run_trial(spec, trial, budget, decisions)
+        except GameNotPlayed as error:
+            refused[trial.game.name] = error
+            continue
         tried.append(trial)
         if trial.fault is not None:
-            break  # one thing to mend at a time
+            break  # later games would probably fail in the same way
+    if not tried:
+        raise next(iter(refused.values()))
     console.print(_table(spec, tried))
-    if trial.fault is not None:
-        _tell(console, trial, trial.fault)
+    if refused:
+        console.print(f"Not played, as the bot says: {', '.join(refused)}.", markup=False)
+    if tried[-1].fault is not None:
+        _print_fault(console, tried[-1], tried[-1].fault)
         return False
     slowest = max(max(trial.seconds, default=0) for trial in tried)
     if slowest > budget:
@@ -62,22 +78,23 @@ def check_bot(
     return True
 
 
-def _try_out(spec: str, trial: Trial, budget: float, decisions: int) -> None:
+def _run_trial(spec: str, trial: Trial, budget: float, decisions: int) -> None:
     subject: Bot | None = None
     try:
         with _limit(START_UP, f"{spec} was not ready"):
             subject = bot(spec, trial.seed)
-        _play(subject, trial, budget, decisions)
+        check_plays(subject, trial.game, spec)
+        _play(spec, subject, trial, budget, decisions)
     except BotFault as fault:
         trial.fault = fault
-    trial.conversation = list(getattr(subject, "conversation", []))
-    close = getattr(subject, "close", None)
-    if close is not None:
-        close()
+    finally:
+        trial.conversation = list(getattr(subject, "conversation", []))
+        if subject is not None:
+            close_bot(subject, spec)
 
 
-def _play(subject: Bot, trial: Trial, budget: float, decisions: int) -> None:
-    """Play against `random` until the bot has made so many decisions."""
+def _play(spec: str, subject: Bot, trial: Trial, budget: float, decisions: int) -> None:
+    """Play against `random` until the game is over or the bot has made enough decisions."""
     opponent = bot("random", trial.seed)
     position = trial.game.start(trial.game.players[0], trial.seed)
     trial.end = position
@@ -86,21 +103,21 @@ def _play(subject: Bot, trial: Trial, budget: float, decisions: int) -> None:
         if seat == trial.seat:
             began = perf_counter()
             with _limit(budget + GRACE, "no answer"):
-                choice = subject.choose(position, seat, budget)
+                action = ask(subject, position, seat, budget, seed=trial.seed, name=spec)
             trial.seconds.append(perf_counter() - began)
         else:
-            choice = opponent.choose(position, seat, budget)
-        trial.end = position = position.apply(choice)
+            action = ask(opponent, position, seat, budget, seed=trial.seed, name="random")
+        trial.end = position = position.apply(action)
 
 
 @contextmanager
 def _limit(seconds: float, fault: str) -> Iterator[None]:
-    """Raise BotStalled in the midst of Python code that takes longer."""
+    """Raise BotStalled inside the block, even in running Python code, after some seconds."""
 
-    def ring(_signal: int, _frame: FrameType | None) -> None:
+    def expire(_signal: int, _frame: FrameType | None) -> None:
         raise BotStalled(f"{fault} after {seconds:g} s")
 
-    handler = signal.signal(signal.SIGALRM, ring)
+    handler = signal.signal(signal.SIGALRM, expire)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
@@ -109,7 +126,7 @@ def _limit(seconds: float, fault: str) -> Iterator[None]:
         signal.signal(signal.SIGALRM, handler)
 
 
-# Saying
+# Printing
 
 
 def _table(spec: str, trials: list[Trial]) -> Table:
@@ -140,7 +157,7 @@ def _outcome(trial: Trial) -> str:
     return "won" if trial.end.winner == trial.seat else "lost"
 
 
-def _tell(console: Console, trial: Trial, fault: BotFault) -> None:
+def _print_fault(console: Console, trial: Trial, fault: BotFault) -> None:
     where = f"{trial.game.name}, seed {trial.seed}, seat {trial.seat}"
     console.print(f"{where}: {shortened(str(fault))}", style="red", markup=False, soft_wrap=True)
     console.print("By this the bot loses the game.")

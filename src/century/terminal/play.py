@@ -1,4 +1,4 @@
-"""A game at the terminal: people and bots take turns, every turn is saved at once."""
+"""A game at the terminal between people and bots; the record is saved after every turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from century.bots import Bot
+from century.bots import Bot, ask
 from century.core.words import Words
 from century.drawing.console import cubes
 from century.errors import CenturyError
@@ -34,7 +34,7 @@ once, such as [b]{example}[/b]. {notes}
 
 
 class Quit(Exception):
-    """The person leaves the table."""
+    """A person leaves the table."""
 
 
 class TerminalTable:
@@ -52,15 +52,15 @@ class TerminalTable:
         self._undo: list[tuple[Position, Record]] = []
 
     def play(self) -> None:
-        """Play to the end, or raise Quit."""
+        """Play until the game is over, or raise Quit."""
         self.save()
         try:
             while not self.position.over:
                 bot = self.seating.bots[self.position.seat]
                 if bot is None:
-                    self._ask()
+                    self._ask_person()
                 else:
-                    self._let_decide(bot)
+                    self._ask_bot(bot)
         finally:
             self.seating.close()
         self._show_result()
@@ -78,15 +78,23 @@ class TerminalTable:
             self._undo.clear()
             self.save()
 
-    def _let_decide(self, bot: Bot) -> None:
+    def _ask_bot(self, bot: Bot) -> None:
         seat, turn, first = self.position.seat, self.position.turn, len(self.record.tokens)
+        seating = self.seating
         while self.position.turn == turn and not self.position.over:
-            choice = bot.choose(self.position, seat, BUDGET)
-            self.decide(self.position.tokens[choice])
+            action = ask(
+                bot,
+                self.position,
+                seat,
+                BUDGET,
+                seed=seating.seeds[seat],
+                name=seating.kinds[seat],
+            )
+            self.decide(self.position.tokens[action])
         said = ", ".join(self.record.tokens[first:])
         self.console.print(f"[b]{escape(self.seating.names[seat])}[/b]: {escape(said)}")
 
-    def _ask(self) -> None:
+    def _ask_person(self) -> None:
         seat, turn = self.position.seat, self.position.turn
         self.console.print()
         self.console.print(self.look.table(self.position.view(seat), self.seating.names))
@@ -147,13 +155,15 @@ class TerminalTable:
                 if self.position.turn != turn:
                     raise CenturyError(f"the turn was over before {part.strip()!r}")
                 self.decide(self._meant(part))
-        except CenturyError as error:  # a turn typed in one go is carried out whole or not at all
+        except (
+            CenturyError
+        ) as error:  # a turn typed as a whole is carried out as a whole or not at all
             self.position, self.record, self._undo = saved
             self.save()
             self.console.print(f"{error}. Type ? for help.", style="red", markup=False)
 
     def _spelt(self, said: str) -> str:
-        """Find the token a person means, in any case and with any spaces; else what was said."""
+        """Return the token that an input means, ignoring case and spaces, or else the input."""
         wanted = "".join(said.split()).lower()
         for token in self.position.tokens:
             if token.replace(" ", "").lower() == wanted:
@@ -161,7 +171,7 @@ class TerminalTable:
         return " ".join(said.split())
 
     def _meant(self, said: str) -> str:
-        """Find the token a person means, or ask which one."""
+        """Return the token that an input means, or raise an error that lists the choices."""
         token = self._spelt(said)
         if token.lower() in self.words.actions and token not in self.position.tokens:
             possible = [legal for legal in self.position.legal() if legal.startswith(token.lower())]
@@ -207,7 +217,7 @@ class TerminalTable:
         print_result(self.console, self.position, self.seating.names)
 
     def save(self) -> None:
-        """Write the record so that a crash never loses more than the turn in hand."""
+        """Write the record; a crash loses no more than the current turn."""
         part = self.path.with_name(self.path.name + ".part")
         part.write_text(self.record.to_text(), encoding="utf-8")
         part.replace(self.path)

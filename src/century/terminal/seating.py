@@ -1,4 +1,4 @@
-"""Who sits where at a terminal table, new or resumed."""
+"""The seating of a terminal table, new or resumed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from century.bots import Bot, bot
-from century.errors import BadPlayers
+from century.bots.ask import check_plays, close_bot
+from century.errors import BadPlayers, CenturyError
 from century.position import Game
 from century.record import Record
 
@@ -19,13 +20,14 @@ class Seating:
 
     names: list[str]
     bots: list[Bot | None]
+    kinds: list[str]  # what each bot was found by; empty for a person
+    seeds: list[int]  # of each bot, and of the hidden cards that it sees
 
     def close(self) -> None:
-        """Let the bots that hold on to something, such as a program, let go of it."""
-        for machine in self.bots:
-            close = getattr(machine, "close", None)
-            if close is not None:
-                close()
+        """Close all bots; those that are programs end."""
+        for machine, kind in zip(self.bots, self.kinds, strict=True):
+            if machine is not None:
+                close_bot(machine, kind)
 
 
 def new_table(
@@ -37,7 +39,7 @@ def new_table(
     in_order: bool,
     options: Mapping[str, object] = MappingProxyType({}),
 ) -> tuple[Record, Seating]:
-    """Deal a game and seat the people, and bots on the other seats; the seating is random (SR5)."""
+    """Deal a game and seat people and bots, at random (SR5) unless in order."""
     players = max(game.players[0], len(people)) if players is None else players
     start = game.start(players=players, seed=seed, **options)
     if len(people) > players:
@@ -53,14 +55,21 @@ def new_table(
 
 
 def seated(record: Record) -> Seating:
-    """Seat everyone as a record's tags tell."""
-    kinds = dict(record.tags)
+    """Return the seating that a record's tags describe."""
+    tags = dict(record.tags)
     seats = range(record.start.players)
-    # A bot that is resumed goes on with other random numbers than those it has used up, and no bot
-    # is handed the seed of the deal, which is as good as the hidden decks.
+    kinds = [tags.get(f"Bot{seat}", "") for seat in seats]
+    # A resumed bot must not use the same random numbers again, and no bot may get the seed of the
+    # deal, from which it could compute the hidden decks.
     used = len(record.tokens)
     seeds = [random.Random(f"{record.seed} {seat} {used}").getrandbits(64) for seat in seats]
-    return Seating(
-        [record.name(seat) for seat in seats],
-        [bot(kinds[f"Bot{s}"], seeds[s]) if f"Bot{s}" in kinds else None for s in seats],
-    )
+    bots = [bot(kind, seed) if kind else None for kind, seed in zip(kinds, seeds, strict=True)]
+    seating = Seating([record.name(seat) for seat in seats], bots, kinds, seeds)
+    try:
+        for machine, kind in zip(bots, kinds, strict=True):
+            if machine is not None:
+                check_plays(machine, record.start.game, kind)
+    except CenturyError:
+        seating.close()
+        raise
+    return seating

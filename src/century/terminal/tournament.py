@@ -1,4 +1,4 @@
-"""A tournament in the terminal: a progress bar while it runs, and a table of what came of it."""
+"""A tournament in the terminal: a progress bar while it runs, then the table of its standings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,18 @@ from rich.progress import Task as BarTask
 from rich.table import Table
 from rich.text import Text
 
-from century.arena import Executor, Line, Results, Sprt, Standings, Tournament, run
+from century.arena import (
+    Executor,
+    Line,
+    Records,
+    Result,
+    Results,
+    Sprt,
+    Standings,
+    Tournament,
+    run,
+)
+from century.arena.executors import Games
 from century.arena.rating import elo
 from century.position import game
 from century.terminal.prepare import prepare
@@ -27,14 +38,17 @@ def run_tournament(
     deals: int | None,
     out: Path | None,
     sprt: Sprt | None,
+    folder: Path | None = None,
 ) -> bool:
-    """Play a tournament and print its table; tell whether it came to its end."""
+    """Play a tournament and print its table; return False if it was interrupted."""
     standings = Standings(tournament.names, sprt)
     prepare(console, game(tournament.game), tournament.names)
     finished = False
+    records = Records(folder) if folder else None
     with Results(out, tournament.header()) if out else nullcontext() as results:
         try:
-            _play(console, tournament, standings, executor, deals, results)
+            games = run(tournament, standings, executor, deals, results, records)
+            _follow(console, tournament, standings, games, deals, results)
             finished = True
         except KeyboardInterrupt:
             console.print("Stopped.")
@@ -42,31 +56,44 @@ def run_tournament(
     return finished
 
 
-def _play(
+def _follow(
     console: Console,
     tournament: Tournament,
     standings: Standings,
-    executor: Executor,
+    games: Games,
     deals: int | None,
     results: Results | None,
 ) -> None:
+    """Show the progress of a tournament until it ends."""
     total = None if deals is None else deals * tournament.games_a_deal
-    games = run(tournament, standings, executor, deals, results)
     played = 0
+    failed: set[str] = set()
     with closing(games), _bar(console) as bar:
         task = bar.add_task("", total=total, score="getting ready")
-        for _result in games:
-            if played == 0:  # only now are the games of an earlier run known
+        for result in games:
+            if played == 0:  # now the games of an earlier run have been read
                 before = len(results.done) - 1 if results else 0
                 bar.reset(task, total=total, completed=before, score="")
             played += 1
+            if result.fault is not None and result.fault.entrant not in failed:
+                failed.add(result.fault.entrant)
+                console.print(_fault(result), markup=False, highlight=False, soft_wrap=True)
             bar.update(task, completed=before + played, score=_score(tournament, standings))
     if results and (note := _earlier(results, played, deals, tournament.games_a_deal)):
         console.print(note, markup=False, highlight=False, soft_wrap=True)
 
 
+def _fault(result: Result) -> str:
+    """Say which bot failed, on which seat, and how."""
+    fault = result.fault
+    assert fault is not None
+    return (
+        f"game {result.number}: {fault.entrant} on seat {fault.seat} lost by rule: {fault.message}"
+    )
+
+
 def _earlier(results: Results, played: int, deals: int | None, games_a_deal: int) -> str:
-    """Say how many games an earlier run has left, and what that means for the number of deals."""
+    """Say how many games are from an earlier run, and how that compares with the deals."""
     before = len(results.done) - played
     if not before:
         return ""
@@ -92,7 +119,7 @@ def _bar(console: Console) -> Progress:
 
 
 class _Rate(TextColumn):
-    """Games a second, or a minute where they are long."""
+    """Games per second, or per minute if they are long."""
 
     def render(self, task: BarTask) -> Text:
         speed = task.finished_speed or task.speed or 0.0
@@ -106,13 +133,18 @@ def _score(tournament: Tournament, standings: Standings) -> str:
     lines = standings.lines()
     if tournament.is_duel:
         lines.sort(key=lambda line: tournament.names.index(line.name))
-    called = short_names(tournament.names)
+    called = table_names(lines)
     return ", ".join(f"{called[line.name]} {line.share.mean:.0%}" for line in lines[:4])
 
 
 def report(console: Console, tournament: Tournament, standings: Standings) -> None:
-    """Print the table, and below it what was out of the ordinary."""
+    """Print the table, and below it limits, faults and the verdict of a test."""
     console.print(_table(tournament, standings))
+    if len(tournament.names) == 1:
+        console.print(
+            "One bot took every seat, so its share of wins is the same whatever its strength: see "
+            "the wins by seat. Each game had other cards."
+        )
     if standings.cut_short:
         console.print(
             f"{standings.cut_short:,} of {standings.games:,} games ended by the limit of "
@@ -130,7 +162,7 @@ def report(console: Console, tournament: Tournament, standings: Standings) -> No
 
 
 def verdict(tournament: Tournament, sprt: Sprt) -> str:
-    """Say what a test has found, how sure that is, and by which figures."""
+    """Return the verdict of a test, its error rate and its figures as a sentence."""
     first, second = tournament.names
     h0, h1 = f"H0 (Elo {sprt.elo0:+g})", f"H1 (Elo {sprt.elo1:+g})"
     stronger = f"{first} is stronger than {second}: {h1} accepted against {h0}"
@@ -151,21 +183,39 @@ def _table(tournament: Tournament, standings: Standings) -> Table:
     table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("entrant", overflow="fold", min_width=len("entrant"))
     rating = "Elo\n(95 %)" if tournament.is_duel else "rating\n(mu±sigma)"
-    headings = ["games", "wins %\n(95 %)", "points", rating, "rounds", "ms/turn\n(most)"]
-    # Faults are rare, and eight columns matter where a terminal is 80 wide.
+    headings = ["games", "wins % (95 %)\nby seat", "points", rating, "rounds", "ms/turn\n(most)"]
+    # Faults are rare, and one more column may not fit into 80 characters.
     if any(line.faults for line in standings.lines()):
         headings.append("faults")
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
-    called = short_names(tournament.names)
+    called = table_names(standings.lines())
     for line in standings.lines():
         cells = _cells(tournament, standings, line) if line.share.games else ["–"] * len(headings)
         table.add_row(Text(called[line.name]), *cells[: len(headings)])
     return table
 
 
+def table_names(lines: Iterable[Line]) -> dict[str, str]:
+    """Return what entrants are called in a table: by a program's own name, or the short name.
+
+    If several programs have the same name, each is followed by its short name.
+    """
+    lines = list(lines)
+    short = short_names(line.name for line in lines)
+    own = Counter(line.own_name for line in lines)
+    return {
+        line.name: short[line.name]
+        if not line.own_name
+        else line.own_name
+        if own[line.own_name] == 1 and line.own_name not in short.values()
+        else f"{line.own_name} ({short[line.name]})"
+        for line in lines
+    }
+
+
 def short_names(names: Iterable[str]) -> dict[str, str]:
-    """Return what entrants are called in a table: files by their stem, unless two are then alike.
+    """Return short names of entrants: files by their stem, unless two would be the same.
 
     >>> short_names(["easy", "bots/mine.py", "./other --fast"])
     {'easy': 'easy', 'bots/mine.py': 'mine', './other --fast': 'other --fast'}
@@ -186,16 +236,21 @@ def _stem(name: str) -> str:
 def _cells(tournament: Tournament, standings: Standings, line: Line) -> list[str]:
     share = line.share
     low, high = share.interval
+    by_seat = " · ".join(_percent(line.seat_rate(seat)) for seat in range(tournament.players))
     mean_time = line.seconds / max(line.turns, 1)
     return [
         f"{share.games:,}",
-        f"{100 * share.mean:.1f} ({100 * low:.0f}–{100 * high:.0f})",
+        f"{100 * share.mean:.1f} ({100 * low:.0f}–{100 * high:.0f})\n{by_seat}",
         f"{line.points / share.games:.1f}",
         _rating(tournament, standings, line),
         f"{line.rounds / share.games:.0f}",
         f"{1000 * mean_time:.1f} ({1000 * line.longest:,.0f})",
         str(line.faults.total()),
     ]
+
+
+def _percent(rate: float | None) -> str:
+    return "–" if rate is None else f"{100 * rate:.0f}"
 
 
 def _rating(tournament: Tournament, standings: Standings, line: Line) -> str:

@@ -1,1 +1,1 @@
-"""Search as compiled code: whole turns, beams of plans, and trees of decisions."""
+"""Compiled search: listing whole turns, beam search over turns, tree search over decisions."""

@@ -1,4 +1,4 @@
-"""All the turns a seat can take from a position, as compiled code."""
+"""Compiled search for every turn that a seat can take from a position."""
 
 from __future__ import annotations
 
@@ -12,100 +12,106 @@ from century.core.heuristics import candidates, plan_key
 from century.core.kernel import Int, State, kernel, lowest_bit
 from century.position import Game
 
-LONGEST = 48  # decisions; a turn still longer is not looked at
-MOST = 1024  # turns looked at from one position
+MAX_DECISIONS = 48  # in one turn; the search gives up on longer turns
+MAX_TURNS = 1024  # found from one position
 _PROBES = 16
 
-Paths = npt.NDArray[np.uint8]  # shape (n, LONGEST + 1): how many decisions, then the decisions
+# shape (n, MAX_DECISIONS + 1): the number of decisions, then the action of each decision
+Paths = npt.NDArray[np.uint8]
 
 
 class DigestSet(NamedTuple):
-    """A set of digests that is emptied in no time: only entries with the latest mark count."""
+    """A hash set of 64-bit digests.
+
+    Each entry carries the generation in which it was added. Starting a new generation empties the
+    set without touching the entries.
+    """
 
     digests: npt.NDArray[np.uint64]  # shape (2 ** k,)
-    marks: npt.NDArray[np.uint32]  # shape (2 ** k,)
-    mark: npt.NDArray[np.uint32]  # shape (1,)
+    generations: npt.NDArray[np.uint32]  # shape (2 ** k,)
+    generation: npt.NDArray[np.uint32]  # shape (1,): the current one
 
 
 def digest_set(members: int) -> DigestSet:
-    """Make room for so many members, about."""
+    """Allocate a set for about this number of members."""
     size = 1 << (4 * members).bit_length()
     return DigestSet(np.zeros(size, np.uint64), np.zeros(size, np.uint32), np.ones(1, np.uint32))
 
 
 @kernel
-def clear(known: DigestSet) -> None:
-    """Empty the set."""
-    known.mark[0] += np.uint32(1)
+def clear(digests: DigestSet) -> None:
+    """Remove all members."""
+    digests.generation[0] += np.uint32(1)
 
 
 @kernel
-def is_new(known: DigestSet, digest: np.uint64) -> bool:
-    """Add a digest and tell whether it was not there."""
-    last = np.uint64(len(known.digests) - 1)
+def add_digest(digests: DigestSet, digest: np.uint64) -> bool:
+    """Add a digest; return True if it was not a member before."""
+    last = np.uint64(len(digests.digests) - 1)
     for probe in range(_PROBES):
         place = (digest + np.uint64(probe)) & last
-        if known.marks[place] != known.mark[0]:
-            known.marks[place] = known.mark[0]
-            known.digests[place] = digest
+        if digests.generations[place] != digests.generation[0]:
+            digests.generations[place] = digests.generation[0]
+            digests.digests[place] = digest
             return True
-        if known.digests[place] == digest:
+        if digests.digests[place] == digest:
             return False
-    return True  # crowded: looking at something twice does no harm
+    return True  # no free place nearby: the caller then searches a state twice, which is harmless
 
 
 class Turns(NamedTuple):
-    """Room for the turns from one position, and where they lead."""
+    """Buffers for the turns from one position."""
 
-    ends: States  # shape (MOST,): the state after each turn
+    ends: States  # shape (MAX_TURNS,): the state after each turn
     paths: Paths  # the decisions of each turn
-    begun: States  # shape (MOST,): turns under way, a stack
-    begun_paths: Paths
-    known: DigestSet
+    stack: States  # shape (MAX_TURNS,): states in the middle of a turn, still to be expanded
+    stack_paths: Paths  # the decisions that lead to each state of the stack
+    visited: DigestSet  # the states reached so far, by plan key
 
 
 def allocate_turns(game: Game) -> Turns:
-    """Make room for a game's turns."""
-    paths = np.zeros((2, MOST, LONGEST + 1), np.uint8)
-    return Turns(game.scratch(MOST), paths[0], game.scratch(MOST), paths[1], digest_set(MOST))
+    """Allocate the buffers for a game."""
+    paths = np.zeros((2, MAX_TURNS, MAX_DECISIONS + 1), np.uint8)
+    states = game.scratch(MAX_TURNS), game.scratch(MAX_TURNS)
+    return Turns(states[0], paths[0], states[1], paths[1], digest_set(MAX_TURNS))
 
 
 @kernel
-def is_over(s: State, before: State) -> bool:
-    """Tell whether the turn under way in an earlier state has ended."""
+def turn_ended(s: State, before: State) -> bool:
+    """Return True if the turn that was in progress in an earlier state is over."""
     return s.seat != before.seat or s.rounds != before.rounds or legal(s)[1] == 0
 
 
 @kernel
-def find_turns(s: State, room: Turns) -> Int:
-    """Find the promising turns, or ends of the turn under way; return how many there are."""
+def find_turns(s: State, turns: Turns) -> Int:
+    """Find the candidate turns, or completions of the turn in progress; return their number."""
     seat, found, top = s.seat, 0, 1
-    clear(room.known)
-    room.begun[0] = s
-    room.begun_paths[0, 0] = 0
+    clear(turns.visited)
+    turns.stack[0] = s
+    turns.stack_paths[0, 0] = 0
     while top > 0:
         top -= 1
-        # The last place of the stack is scratch, so that its children may overwrite it.
-        room.begun[MOST - 1] = room.begun[top]
-        room.begun_paths[MOST - 1] = room.begun_paths[top]
-        parent, length = room.begun[MOST - 1], np.int64(room.begun_paths[top, 0])
+        # The last place of the stack holds the parent, because its children overwrite its place.
+        turns.stack[MAX_TURNS - 1] = turns.stack[top]
+        turns.stack_paths[MAX_TURNS - 1] = turns.stack_paths[top]
+        parent, length = turns.stack[MAX_TURNS - 1], np.int64(turns.stack_paths[top, 0])
         first, options = candidates(parent)
         while options != 0:
             action = first + lowest_bit(options)
             options &= options - np.uint64(1)
-            if found == MOST or top == MOST - 1 or length == LONGEST:
+            if found == MAX_TURNS or top == MAX_TURNS - 1 or length == MAX_DECISIONS:
                 break
-            child = room.begun[top]
-            room.begun[top] = parent
+            child = turns.stack[top]
+            turns.stack[top] = parent
             act(child, action)
-            if not is_new(room.known, plan_key(child, seat)):
+            if not add_digest(turns.visited, plan_key(child, seat)):
                 continue
-            room.begun_paths[top] = room.begun_paths[MOST - 1]
-            room.begun_paths[top, length + 1] = action
-            room.begun_paths[top, 0] = length + 1
-            if is_over(child, s):
-                room.ends[found] = child
-                room.paths[found] = room.begun_paths[top]
+            turns.stack_paths[top] = turns.stack_paths[MAX_TURNS - 1]
+            turns.stack_paths[top, length + 1] = action
+            turns.stack_paths[top, 0] = length + 1
+            if turn_ended(child, s):
+                turns.ends[found] = child
+                turns.paths[found] = turns.stack_paths[top]
                 found += 1
             else:
                 top += 1

@@ -121,7 +121,7 @@ def view_cell(s: Reading, i: int, chart: Map) -> View:
         "reach": None,
     }
     if s.reach[i] != UNREACHABLE:
-        cell["reach"] = {"price": s.reach[i], "via": chart.names[s.via[i]]}
+        cell["reach"] = {"price": s.reach[i], "path": path_to(s, i, chart)}
     if cell["kind"] == "market":
         cell["type"] = _TYPE_NAMES[s.tile[i]]
         cell["trade"] = TRADES[s.tile[i]]
@@ -130,6 +130,15 @@ def view_cell(s: Reading, i: int, chart: Map) -> View:
     elif cell["kind"] == "port":
         cell["tile"] = None if s.closed == i else vp_tile(s.tile[i])
     return cell
+
+
+def path_to(s: Reading, cell: int, chart: Map) -> list[str]:
+    """List the cells that the boat of the seat that decides passes to reach a cell, which is last."""
+    path = []
+    while cell != s.boat[s.seat]:
+        path.append(chart.names[cell])
+        cell = s.via[cell]
+    return path[::-1]
 
 
 def vp_tile(number: int) -> View:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
-from century.bots import bot
+from century.bots import ask, bot
 from century.position import Position, game, read_position
 from century.warmup import warm_up
 
@@ -23,7 +23,8 @@ def whole_turn(position: Position, level: str, seed: int, budget: float) -> list
     seat, turn, face_down = position.seat, position.turn, position.face_down
     tokens = []
     while position.turn == turn and not position.over and position.face_down == face_down:
-        number = player.choose(position, seat, budget)
+        # The server has redealt what the seat cannot know.
+        number = ask(player, position, seat, budget, seed=None, name=level)
         tokens.append(position.tokens[number])
         position = position.apply(number)
     return tokens

@@ -16,6 +16,7 @@ from century.core.words import ENGLISH, Words, common_words, languages, page_wor
 from century.position import game, games, read_position
 from century.server.web import requests, responses
 from century.server.web.dependencies import Service
+from century.server.web.page import page_folder
 from century.server.web.responses import ERROR_RESPONSES, describe
 
 __all__ = ["router"]
@@ -37,6 +38,7 @@ async def all_games() -> Response:
             "actions": list(one.actions),
             "phases": list(one.phases),
             "pieces": one.pieces,
+            "page": page_folder(one.name) is not None,
         }
         for one in found
     ]

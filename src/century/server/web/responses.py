@@ -250,6 +250,7 @@ class GameInfo(ResponseModel):
     actions: list[str]
     phases: list[str]
     pieces: dict[str, Any]
+    page: bool = Field(description="whether the game can be played on the web page")
 
 
 class Games(ResponseModel):

@@ -1,0 +1,33 @@
+// Requests to the server.
+
+/** An error answer of the server, with its stable code. */
+export class Fault extends Error {
+  constructor(status, body) {
+    super(body.message ?? `error ${status}`);
+    this.status = status;
+    this.code = body.code ?? "server-fault";
+    this.body = body;
+  }
+}
+
+async function request(method, path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Fault(0, { code: "no-connection", message: "no connection to the server" });
+  }
+  const read = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Fault(answer.status, read);
+  return read;
+}
+
+export const get = (path) => request("GET", path);
+export const post = (path, body) => request("POST", path, body);
+
+/** A random id for a command. */
+export const newId = () => crypto.getRandomValues(new Uint32Array(4)).reduce((id, part) => id + part.toString(36), "");

@@ -1,0 +1,58 @@
+// The entry point: it renders the page that the address names.
+import { Lobby } from "./pages/lobby.js";
+import { NotFound } from "./pages/not-found.js";
+import { Shell } from "./pages/shell.js";
+import { TablePage } from "./pages/table.js";
+import { extraPages, GAMES, gamesFault, gamesWithLessons, loaded } from "./lib/games.js";
+import { route } from "./lib/router.js";
+import { html, render, signal, useEffect } from "./lib/ui.js";
+import { faultText, ready } from "./lib/words.js";
+
+const PAGES = {
+  table: TablePage,
+  join: Lobby,
+  rules: lazy(async () => (await import("./pages/rules.js")).Rules),
+  lesson: lazy(async () => (await import("./pages/lesson.js")).Lesson),
+};
+const OF_A_GAME = new Set(["rules", "lesson"]); // "rules=GAME/ID"; without a game the first one is shown
+const WITH_BOARD = new Set(["table", "lesson"]); // these pages use the whole width
+
+/** A page that few visits need: its script is loaded on the first visit. */
+function lazy(load) {
+  const page = signal(null);
+  return function Lazy(props) {
+    useEffect(() => { load().then((component) => { page.value = component; }); }, []);
+    const Page = page.value;
+    return Page ? html`<${Page} ...${props} />` : html`<${Loading} />`;
+  };
+}
+
+const Loading = () => html`<p class="loading" aria-busy="true">…</p>`;
+
+const lazyPages = {}; // the pages that games add, by their key in the address
+
+function App() {
+  if (!ready.value) return html`<${Loading} />`;
+  if (gamesFault.value) return html`<p class="fault" role="alert">${faultText(gamesFault.value)}</p>`;
+  if (!loaded.value) return html`<${Loading} />`;
+  const at = route.value;
+  const name = [...Object.keys(PAGES), ...Object.keys(extraPages())].find((page) => page in at);
+  const Page = pageFor(name, at);
+  return html`<${Shell} wide=${WITH_BOARD.has(name)}><${Page} key=${name + (at[name] ?? "")} at=${at} /></${Shell}>`;
+}
+
+function pageFor(name, at) {
+  if (!name) return Object.keys(at).length ? NotFound : Lobby;
+  if (name in PAGES) return OF_A_GAME.has(name) && !hasGame(name, at[name]) ? NotFound : PAGES[name];
+  lazyPages[name] ??= lazy(async () => (await extraPages()[name].load()).default);
+  return lazyPages[name];
+}
+
+/** Whether the game that an address names has such a page; without a name, whether any game has it. */
+function hasGame(page, value) {
+  const offered = page === "lesson" ? gamesWithLessons() : Object.keys(GAMES);
+  const [game] = value.split("/");
+  return game ? offered.includes(game) : offered.length > 0;
+}
+
+render(html`<${App} />`, document.getElementById("app"));

@@ -1,0 +1,136 @@
+// The lobby: play against bots, host a table, join one, or return to one's own tables.
+import { get, post } from "../lib/api.js";
+import { useBotsPreparing } from "../lib/bot-status.js";
+import { Dialog } from "../parts/dialog.js";
+import { GAMES, levels, playable, unavailable } from "../lib/games.js";
+import { HostForm } from "./host-form.js";
+import { enter, forget, myTables, refresh } from "../lib/my-tables.js";
+import { PlayNow } from "../parts/play-now.js";
+import { link, replace } from "../lib/router.js";
+import { settings } from "../lib/settings.js";
+import { html, useEffect, useSignal } from "../lib/ui.js";
+import { faultText, gameTitle, has, listed, t } from "../lib/words.js";
+
+export function Lobby({ at }) {
+  const hosting = useSignal(false);
+  const preparing = useBotsPreparing(true, 0);
+  useEffect(() => { refresh(); }, []);
+  if (at.join) return html`<${Invited} code=${at.join} />`;
+  return html`
+    <section class="hero"><h1>${t("lobby.title")}</h1><p>${t("lobby.lead")}</p></section>
+    <p class="note" role="status">${preparing && t("bar.preparing")}</p>
+    <${MyTables} />
+    <div class="games">${playable().map((game) => html`<${Game} key=${game.name} game=${game} />`)}</div>
+    ${unavailable.length > 0 && html`<p class="note">${t("lobby.unavailable", { games: listed(unavailable) })}</p>`}
+    <section class="friends" aria-label=${t("lobby.friends")}>
+      <div class="panel">
+        <h2>${t("lobby.friends")}</h2><p>${t("lobby.friends-lead")}</p>
+        <button type="button" class="button" onClick=${() => { hosting.value = true; }}>${t("lobby.host")}</button>
+      </div>
+      <${Join} />
+    </section>
+    <${Dialog} open=${hosting} title=${t("lobby.host")}>
+      <${HostForm} />
+    </${Dialog}>`;
+}
+
+function Game({ game }) {
+  const level = useSignal("medium");
+  const opponents = useSignal(1);
+  const { Emblem, lessons } = GAMES[game.name];
+  const maxOpponents = game.players.at(-1) - 1;
+  return html`<section class=${`panel game ${game.name}`} aria-label=${game.title}>
+    <${Emblem} />
+    <div>
+      <h2>${gameTitle(game.name)}</h2>${has(`${game.name}.lead`) && html`<p>${t(`${game.name}.lead`)}</p>`}
+      <div class="choices">
+        <label>${t("lobby.opponents")}
+          <select value=${opponents.value} onChange=${(e) => { opponents.value = Number(e.target.value); }}>
+            ${Array.from({ length: maxOpponents }, (_, i) => html`<option value=${i + 1}>${t("lobby.bots", { n: i + 1 })}</option>`)}
+          </select>
+        </label>
+        <label>${t("lobby.level")}
+          <select value=${level.value} onChange=${(e) => { level.value = e.target.value; }}>
+            ${levels().map((one) => html`<option value=${one}>${t(`levels.${one}`)}</option>`)}
+          </select>
+        </label>
+      </div>
+      <div class="row">
+        <${PlayNow} game=${game.name} opponents=${opponents.value} level=${level.value} />
+        ${lessons && html`<a class="button" href=${link({ lesson: game.name })}>${t("lobby.learn")}</a>`}
+      </div>
+    </div>
+  </section>`;
+}
+
+/** The form to join a table by its code. */
+function Join({ code = "" }) {
+  const given = useSignal(code);
+  const fault = useSignal("");
+  const join = async (event) => {
+    event.preventDefault();
+    fault.value = "";
+    try {
+      await sitDown(given.value.trim());
+    } catch (error) {
+      fault.value = error.full ? t("lobby.full") : faultText(error);
+    }
+  };
+  return html`<form class="panel join" onSubmit=${join}>
+    <h2>${t("lobby.join")}</h2>
+    <label>${t("settings.name")}
+      <input value=${settings.name.value} maxlength="40" placeholder=${t("lobby.guest")} autocomplete="nickname"
+        onInput=${(e) => { settings.name.value = e.target.value; }} />
+    </label>
+    <label>${t("lobby.code")}
+      <input class="code" value=${given.value} required maxlength="6"
+        autocapitalize="characters" autocomplete="off" spellcheck="false"
+        onInput=${(e) => { given.value = e.target.value.toUpperCase(); }} />
+    </label>
+    ${fault.value && html`<p class="fault" role="alert">${fault.value}</p>`}
+    <button class="button primary">${t("lobby.sit")}</button>
+  </form>`;
+}
+
+/** Take a free seat at the table with this code, or return to one's own seat there. */
+async function sitDown(code) {
+  const found = await get(`/api/codes/${encodeURIComponent(code)}`);
+  if (found.status === "open" && found.seats.some((seat) => seat.kind === "open")) {
+    const name = settings.name.value.trim() || t("lobby.guest");
+    return enter(await post(`/api/tables/${found.table}/join?code=${encodeURIComponent(code)}`, { name }));
+  }
+  await get(`/api/tables/${found.table}`).catch(() => { throw Object.assign(new Error(), { full: true }); });
+  return replace({ table: found.table });
+}
+
+/** The page behind an invitation link. */
+function Invited({ code }) {
+  const found = useSignal(null);
+  const fault = useSignal(null);
+  useEffect(() => {
+    get(`/api/codes/${encodeURIComponent(code)}`).then((read) => { found.value = read; }, (error) => { fault.value = error; });
+  }, []);
+  const names = found.value?.seats.map((seat) => seat.name).filter(Boolean).join(", ");
+  return html`<section class="hero">
+      <h1>${t(fault.value?.status === 404 ? "missing.table" : "lobby.invited")}</h1>
+      ${found.value && html`<p>${t("lobby.invited-to", { game: gameTitle(found.value.game), names })}</p>`}
+      ${fault.value && html`<p role="alert">${faultText(fault.value)}</p>`}</section>
+    <div class="invited"><${Join} code=${code} />
+      ${fault.value && html`<a href=${link({})}>${t("table.lobby")}</a>`}</div>`;
+}
+
+function MyTables() {
+  const tables = myTables.value.filter((table) => table.game);
+  if (!tables.length) return null;
+  return html`<section class="panel mine" aria-label=${t("lobby.mine")}>
+    <h2>${t("lobby.mine")}</h2>
+    <ul>${tables.map((table) => html`<li key=${table.id}>
+      <a href=${link({ table: table.id })} class=${table.yours ? "yours" : ""}>
+        <strong>${gameTitle(table.game)}</strong><span>${table.seats.join(", ")}</span>
+        <em>${table.yours ? t("lobby.your-turn") : t(`lobby.status.${table.status}`)}</em>
+      </a>
+      <button type="button" class="plain" aria-label=${t("lobby.forget")} title=${t("lobby.forget")}
+        onClick=${() => forget(table.id)}>×</button>
+    </li>`)}</ul>
+  </section>`;
+}

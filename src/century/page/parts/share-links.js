@@ -1,0 +1,25 @@
+// The links of a table: to join, to watch, and to open one's own seat on another device.
+import { get } from "../lib/api.js";
+import { html, useEffect, useSignal } from "../lib/ui.js";
+import { t } from "../lib/words.js";
+
+export function ShareLinks({ table }) {
+  const links = useSignal({});
+  useEffect(() => { get(`${table.path}/links`).then((read) => { links.value = read; }); }, []);
+  const { seats } = table.state.value;
+  const kinds = ["invite", "watch", "private"].filter((kind) => links.value[kind]);
+  const useful = kinds.filter((kind) => kind !== "invite" || seats.some((seat) => seat.kind === "open"));
+  return html`<div class="links">${useful.map((kind) => html`<div key=${kind}>
+    <p>${t(`links.${kind}`)}</p><${CopyLink} link=${links.value[kind]} /></div>`)}</div>`;
+}
+
+/** A read-only field with a button that copies its text. */
+export function CopyLink({ link, label = t("links.copy") }) {
+  const copied = useSignal(false);
+  const copy = async () => {
+    await navigator.clipboard?.writeText(link);
+    copied.value = true;
+  };
+  return html`<div class="copy"><input readonly value=${link} aria-label=${label} onFocus=${(e) => e.target.select()} />
+    <button type="button" class="button small" onClick=${copy}>${copied.value ? t("links.copied") : label}</button></div>`;
+}

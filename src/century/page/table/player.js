@@ -1,0 +1,55 @@
+// The header of a seat: mark, name, level of a bot, presence of a person, and the clock.
+import { nameOf } from "../lib/player-names.js";
+import { SeatMark } from "../parts/pieces.js";
+import { classNames, html, useEffect, useSignal } from "../lib/ui.js";
+import { t } from "../lib/words.js";
+
+/** The seat whose turn it is in the shown position. Staging a turn does not pass it on. */
+export function turnOf(table) {
+  if (!table.live.value) return table.shown.value.view.seat;
+  return table.state.value.status === "playing" ? table.state.value.view.seat : null;
+}
+
+export function Player({ table, seat }) {
+  const who = table.state.value.seats[seat];
+  const turn = turnOf(table) === seat;
+  return html`<div class=${classNames("player", turn && "turn")}>
+    <${SeatMark} seat=${seat} />
+    <strong class="name" title=${nameOf(table, seat)}>${nameOf(table, seat)}</strong>
+    ${turn && html`<span class="hidden">${t("player.turn")}</span>`}
+    <${Status} table=${table} seat=${seat} who=${who} />
+    <${Clock} table=${table} seat=${seat} bank=${who.bank} running=${turn} />
+  </div>`;
+}
+
+/** The level of a bot, a bot that stands in, or whether a person is online. */
+function Status({ table, seat, who }) {
+  if (who.stand_in) return html`<em class="standing">${t("player.stand-in")}</em>`;
+  if (who.level) return html`<em class="standing">${t(`levels.${who.level}`)}</em>`;
+  const here = table.presence.value.online.includes(seat) || table.state.value.you.seats.includes(seat);
+  const label = t(here ? "player.here" : "player.away");
+  return html`<span class=${classNames("presence", here && "here")} role="img" aria-label=${label} title=${label}></span>`;
+}
+
+/** The time that a seat has left. It counts down while the seat decides. */
+function Clock({ table, bank, running }) {
+  const now = useSignal(Date.now() / 1000);
+  const { deadline } = table.state.value;
+  const ticking = running && deadline !== null;
+  useEffect(() => {
+    if (!ticking) return undefined;
+    const timer = setInterval(() => { now.value = Date.now() / 1000; }, 500);
+    return () => clearInterval(timer);
+  }, [ticking, deadline]);
+  const left = ticking ? deadline - now.value : bank;
+  if (left === null || left === undefined) return null;
+  return html`<span class=${classNames("clock", left < 30 && "short")} role="timer">${formatTime(Math.max(0, left))}</span>`;
+}
+
+/** Seconds as "4:05", or in hours or days. */
+function formatTime(seconds) {
+  const whole = Math.floor(seconds);
+  if (whole >= 172800) return t("player.days", { n: Math.floor(whole / 86400) });
+  if (whole >= 3600) return t("player.hours", { n: Math.floor(whole / 3600) });
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

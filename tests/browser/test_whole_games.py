@@ -1,0 +1,49 @@
+"""Whole games in the browser: by mouse, by keyboard alone, on a phone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+import century
+from century.bots import bot
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
+
+
+@pytest.mark.parametrize("game", century.games())
+@pytest.mark.parametrize(
+    "how", [{}, {"by_keyboard": True}, {"size": "phone"}], ids=["mouse", "keyboard", "phone"]
+)
+def test_a_whole_game_against_a_bot(visit: Visit, game: str, how: dict[str, object]) -> None:
+    ada = visit(settings={"name": "Ada"}, **how)
+    ada.play_now(game)
+    ada.play_until_over(bot("hard", seed=1))
+    assert ada.ask()["status"] == "over"
+    ada.see(".sheet")
+    ada.accessible()
+    _check_buttons(ada)
+    _check_charts(ada)
+
+
+def _check_buttons(ada: Visitor) -> None:
+    """The ways to continue are visible without scrolling."""
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Rematch")).to_be_in_viewport(ratio=1)
+    for link in ("Download the record", "To the first page"):
+        expect(dialog.get_by_role("link", name=link)).to_be_in_viewport(ratio=1)
+
+
+def _check_charts(ada: Visitor) -> None:
+    """Each chart names both lines, the names do not overlap, and the lines differ in dashes."""
+    expect(ada.find(".charts svg")).to_have_count(2)
+    names = [seat["name"] for seat in ada.ask()["seats"]]
+    for chart in ada.find(".charts svg").all():
+        marks = [mark.text_content() or "" for mark in chart.locator(".mark").all()]
+        assert [mark.rpartition(" ")[0] for mark in marks] == names
+        boxes = chart.locator(".mark").evaluate_all(
+            "(all) => all.map((one) => one.getBoundingClientRect().y)"
+        )
+        assert abs(boxes[0] - boxes[1]) > 8
+        dashes = [line.get_attribute("stroke-dasharray") for line in chart.locator(".line").all()]
+        assert len(set(dashes)) == len(dashes) == 2
