@@ -153,8 +153,8 @@ def _heuristic_faults(pos: Position, known: Any) -> Iterator[str]:
     if options and not chosen:
         yield "candidates returns no action, although there are legal ones"
     to_go = int(heuristics.claims_to_go(state))
-    if not 0 <= to_go < len(known.left):
-        yield f"claims_to_go is {to_go}; `left` in weights.toml has {len(known.left)} entries"
+    if not 0 <= to_go < len(known.rounds_left):
+        yield f"claims_to_go is {to_go}; `left` in weights.toml has {len(known.rounds_left)} entries"
         return
     for seat in range(pos.players):
         yield from _evaluation_faults(state, seat, known)
@@ -175,7 +175,7 @@ def _heuristic_faults(pos: Position, known: Any) -> Iterator[str]:
 
 
 def _evaluation_faults(state: Any, seat: int, known: Any) -> Iterator[str]:
-    left = float(known.left[-1])
+    left = float(known.rounds_left[-1])
     none, once, twice = (
         float(heuristics.evaluate(state, seat, left, known.weights * factor))
         for factor in (0, 1, 2)
