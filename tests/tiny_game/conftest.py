@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,9 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
 @pytest.fixture(scope="session")
 def server(tiny: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """Run a server that has the tiny game."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", environment(*tiny)["PYTHONPATH"])
-        with running(tmp_path_factory.mktemp("server")) as process:
-            yield process
+    with ExitStack() as stack:
+        # Only for the start of the process: other tests must not find the game.
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PYTHONPATH", environment(*tiny)["PYTHONPATH"])
+            process = stack.enter_context(running(tmp_path_factory.mktemp("server")))
+        yield process

@@ -153,8 +153,9 @@ def _heuristic_faults(pos: Position, known: Any) -> Iterator[str]:
     if options and not chosen:
         yield "candidates returns no action, although there are legal ones"
     to_go = int(heuristics.claims_to_go(state))
-    if not 0 <= to_go < len(known.rounds_left):
-        yield f"claims_to_go is {to_go}; `left` in weights.toml has {len(known.rounds_left)} entries"
+    entries = len(known.rounds_left)
+    if not 0 <= to_go < entries:
+        yield f"claims_to_go is {to_go}; `left` in weights.toml has {entries} entries"
         return
     for seat in range(pos.players):
         yield from _evaluation_faults(state, seat, known)
