@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from century.core.cubes.packing import NARROW, WIDE
 from century.core.reading import Reading
 from century.games.contract import View, Views
@@ -133,7 +135,7 @@ def view_cell(s: Reading, i: int, chart: Map) -> View:
 
 
 def path_to(s: Reading, cell: int, chart: Map) -> list[str]:
-    """List the cells that the boat of the seat that decides passes to reach a cell, which is last."""
+    """List the cells on the way of the deciding seat's boat to a cell, which is the last one."""
     path = []
     while cell != s.boat[s.seat]:
         path.append(chart.names[cell])
@@ -147,6 +149,7 @@ def vp_tile(number: int) -> View:
     return {"cost": cost, "points": points}
 
 
+@lru_cache(maxsize=1 << SEATS)
 def seats_in(mask: int) -> list[int]:
-    """List the seats of a mask."""
+    """List the seats of a mask. Views share these lists."""
     return [seat for seat in range(SEATS) if mask >> seat & 1]

@@ -112,9 +112,10 @@ def merchant_slot(s: Reading, slot: int) -> View:
 
 def point_slot(s: Reading, slot: int) -> View:
     """Show a card of the point row and the coins over it."""
-    coin = _COINS[s.coin_over[slot]]
-    coins = {None: 0, "gold": s.gold_left, "silver": s.silver_left}[coin]
-    return {**point_card(s.points[s.points_taken + slot]), "coin": coin, "coins": coins}
+    cost, points = POINT_CARDS[s.points[s.points_taken + slot]]
+    kind = s.coin_over[slot]
+    coins = (0, s.gold_left, s.silver_left)[kind]
+    return {"cost": cost, "points": points, "coin": _COINS[kind], "coins": coins}
 
 
 def point_card(number: int) -> View:
