@@ -1,9 +1,8 @@
-"""What MkDocs loads to build this documentation: hooks for pages and links, and one for docstrings.
+"""Hooks for MkDocs that adapt pages, links and docstrings to the site.
 
-The repository is where people read the Markdown files first, so links are written for it: README.md
-says `docs/api.md`, and docs/engine.md says `../src/century/core/engine.py`. On the site, README.md
-is the front page, docs/ is the root, and every other file that a page links to is copied to the
-same path as in the repository.
+Links in the Markdown files are written for the repository: README.md links to `docs/api.md`, and
+docs/engine.md to `../src/century/core/engine.py`. On the site, README.md is the front page, and
+docs/ is the root. Every other file that a page links to is copied to its path in the repository.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parents[1]
-# Pages that are not in docs/, by their path in the repository.
+# The pages outside docs/, by their paths in the repository.
 OUTSIDE = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"]
 # The target of a link or a picture in Markdown, and of a picture in HTML.
 LINK = re.compile(r'(?P<before>\]\(|<img src=")(?P<target>[^)"#\s:]+)(?P<anchor>#[^)"\s]*)?')
@@ -29,10 +28,10 @@ DOCTEST = re.compile(r"^>>> .*\n(?:.+\n?)*", re.MULTILINE)
 
 
 class DoctestBlocks(griffe.Extension):
-    """Shows the doctests of docstrings as code; Markdown would take `>>>` for quotations."""
+    """Shows doctests as code; Markdown would show `>>>` as quotations."""
 
     def on_instance(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Put a doctest between fences."""
+        """Put doctests into fenced code blocks."""
         if obj.docstring is not None:
             text = cleandoc(obj.docstring.value)
             obj.docstring.value = DOCTEST.sub(_fenced, text)
@@ -43,7 +42,7 @@ def _fenced(doctest: re.Match[str]) -> str:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages outside docs/, and the files that any page links to."""
+    """Add the pages outside docs/, and the files that pages link to."""
     for path in OUTSIDE:
         files.append(_generated(config, path))
     pages = [*OUTSIDE, *(f"docs/{file.src_uri}" for file in files.documentation_pages())]
@@ -59,7 +58,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
-    """Turn links for the repository into links for the site."""
+    """Rewrite links for the repository as links for the site."""
     source = _repository_path(page.file.src_uri)
 
     def rewrite(link: re.Match[str]) -> str:
@@ -75,7 +74,7 @@ def _generated(config: MkDocsConfig, path: str) -> File:
 
 
 def _target(page: str, link: str) -> str:
-    """Return what a link of a page leads to, by its path in the repository."""
+    """Return the path in the repository that a link on a page leads to."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(page), link))
     return f"{path}/README.md" if (ROOT / path).is_dir() else path
 

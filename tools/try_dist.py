@@ -1,8 +1,8 @@
-"""Install the built wheel into a fresh environment outside the checkout and try it there.
+"""Install the built wheel into a new virtual environment outside the checkout and test it there.
 
-Run by `make dist`, with the Python of the machine, whose pip installs into the environment. First
-with the base dependencies alone, then with those of the server. The exit status is 1 if anything
-does not work.
+`make dist` runs this script with the system's Python, whose pip installs into the environment. The
+script tests the wheel with the base dependencies, and then with those of the server. It exits with
+status 1 if a test fails.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from pathlib import Path
 from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[1]
-# The longest that any step may take: the first use compiles kernels, on a slow machine too.
-LIMIT = 300
+LIMIT = 300  # seconds for each step; the first use compiles kernels
 
 
 class Failed(Exception):
-    """A step did not do what it should."""
+    """A test failed."""
 
 
 class Environment:
-    """A virtual environment with nothing in it but what is installed here."""
+    """A new virtual environment."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -36,23 +35,23 @@ class Environment:
         self.work = folder / "work"
         self.work.mkdir()
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
-        # No path into the checkout, and no data or caches of the user.
+        # Excludes the checkout, and the data and caches of the user.
         self.env = {"PATH": os.environ["PATH"], "HOME": str(folder), "COLUMNS": "120"}
 
-    def install(self, *what: object) -> None:
-        """Install with the pip of the machine."""
+    def install(self, *arguments: object) -> None:
+        """Run `pip install` for this environment."""
         pip = [sys.executable, "-m", "pip", "--python", str(self.bin / "python"), "install"]
         quiet = ["--quiet", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, *quiet, *map(str, what)], check=True, timeout=2 * LIMIT)
+        subprocess.run([*pip, *quiet, *map(str, arguments)], check=True, timeout=2 * LIMIT)
 
-    def run(self, *command: str, typed: str = "", status: int = 0) -> str:
-        """Run a program of the environment; return what it printed."""
+    def run(self, *command: str, stdin: str = "", status: int = 0) -> str:
+        """Run a program of the environment; return its output."""
         print(" ", *command, flush=True)
         done = subprocess.run(
             [self.bin / command[0], *command[1:]],
             cwd=self.work,
             env=self.env,
-            input=typed,
+            input=stdin,
             capture_output=True,
             text=True,
             timeout=LIMIT,
@@ -65,14 +64,14 @@ class Environment:
         return done.stdout + done.stderr
 
 
-def expect(part: str, said: str) -> None:
-    """Fail unless a program printed a text."""
-    if part not in said:
-        raise Failed(f"{part!r} is not in:\n{said}")
+def expect(text: str, output: str) -> None:
+    """Fail unless an output contains a text."""
+    if text not in output:
+        raise Failed(f"{text!r} is not in:\n{output}")
 
 
 def check_contents(wheel: Path, sdist: Path) -> None:
-    """Check that the wheel holds the whole package and nothing else, and the sdist the checkout."""
+    """Check that the wheel has exactly the files of the package, and the sdist all files."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     files = {name for name in listed.splitlines() if (ROOT / name).exists()}
@@ -88,34 +87,34 @@ def check_contents(wheel: Path, sdist: Path) -> None:
 
 
 def try_base(env: Environment) -> None:
-    """Try the commands that need no extra, and what the others say."""
+    """Test the commands that need no extra, and the messages about missing extras."""
     expect("century ", env.run("century", "--version"))
     expect("century ", env.run("python", "-m", "century", "--version"))
     expect("SR13", env.run("century", "rules", "SR13"))
     expect("EW3", env.run("century", "rules", "EW3", "--language", "ja"))
     expect("games", env.run("century", "simulate", "-n", "100"))
     play = ("century", "play", "--bot", "random", "--in-order", "--seed", "1", "--record", "game")
-    expect("Saved", env.run(*play, typed="play YY\nquit\n"))
+    expect("Saved", env.run(*play, stdin="play YY\nquit\n"))
     expect("play YY", env.run("century", "replay", "game", "--all"))
     expect("random", env.run("century", "tournament", "random", "random", "-n", "1"))
     hint = env.run("century", "serve", status=2)
     expect('pip install "century[server]"', hint)
     if len(hint.splitlines()) != 1:
         raise Failed(f"more than one line:\n{hint}")
-    asked = "import century; century.errors; century.bots; century.arena; century.env.batch"
-    env.run("python", "-c", asked)
+    imports = "import century; century.errors; century.bots; century.arena; century.env.batch"
+    env.run("python", "-c", imports)
     for module, extra in (
         ("client", "client"),
         ("env.gymnasium", "gymnasium"),
         ("env.pettingzoo", "pettingzoo"),
         ("env.openspiel", "openspiel"),
     ):
-        said = env.run("python", "-c", f"import century; century.{module}", status=1)
-        expect(f'pip install "century[{extra}]"', said)
+        output = env.run("python", "-c", f"import century; century.{module}", status=1)
+        expect(f'pip install "century[{extra}]"', output)
 
 
 def try_server(env: Environment) -> None:
-    """Start the server on any free port and fetch the page and the list of games."""
+    """Start the server on a free port, and fetch the page, its files and the list of games."""
     command = ["century", "serve", "--port", "0", "--no-browser", "--db", "tables.db"]
     print(" ", *command, flush=True)
     server = subprocess.Popen(
@@ -126,16 +125,16 @@ def try_server(env: Environment) -> None:
         text=True,
     )
     signal.signal(signal.SIGALRM, lambda *_: server.kill())
-    signal.alarm(LIMIT)  # ends the wait for a server that says nothing
+    signal.alarm(LIMIT)  # kills a server that prints nothing
     try:
         assert server.stdout is not None
         found = re.search(r"http://\S+?:\d+/", server.stdout.readline())
         if found is None:
-            raise Failed("the server did not say where it is")
+            raise Failed("the server did not print its address")
         page = fetch(found[0])
         scripts = re.findall(r'(?:src|href)="(/[^"]+)"', page)
         if not scripts:
-            raise Failed(f"the page loads nothing:\n{page}")
+            raise Failed(f"the page loads no files:\n{page}")
         for script in scripts:
             fetch(found[0].rstrip("/") + script)
         expect("spice-road", fetch(found[0] + "api/games"))
@@ -147,14 +146,14 @@ def try_server(env: Environment) -> None:
 
 
 def fetch(address: str) -> str:
-    """Return what a server answers."""
+    """Return the text at an address."""
     print("  GET", address, flush=True)
     with urlopen(address, timeout=LIMIT) as answer:
         return str(answer.read().decode())
 
 
 def main() -> None:
-    """Try the wheel in dist/."""
+    """Test the wheel and the sdist in dist/."""
     (wheel,) = ROOT.glob("dist/*.whl")
     (sdist,) = ROOT.glob("dist/*.tar.gz")
     check_contents(wheel, sdist)

@@ -1,4 +1,4 @@
-"""Everything that can be wrong with what a caller asks for, each with a stable code."""
+"""The errors that century raises, each with a stable code."""
 
 from __future__ import annotations
 
@@ -31,36 +31,36 @@ __all__ = [
 ]
 
 
-def shortened(text: str, most: int = 300) -> str:
-    """Leave out the middle of a long text: what it is about comes first, what went wrong last.
+def shortened(text: str, max_length: int = 300) -> str:
+    """Shorten a long text in the middle: its subject comes first, the error last.
 
     >>> shortened("from the beginning to the end", 10)
     'from … end'
     """
-    half = (most - 2) // 2
-    return text if len(text) <= most else f"{text[:half].rstrip()} … {text[-half:].lstrip()}"
+    half = (max_length - 2) // 2
+    return text if len(text) <= max_length else f"{text[:half].rstrip()} … {text[-half:].lstrip()}"
 
 
 class CenturyError(ValueError):
-    """Something asked of century cannot be done; `code` says what, for programs."""
+    """The base class of all errors; programs can test `code`."""
 
     code = "error"
 
 
 class UnknownGame(CenturyError):
-    """There is no game of that name."""
+    """There is no game with that name."""
 
     code = "unknown-game"
 
 
 class BadGame(CenturyError):
-    """A package that is said to be a game breaks the contract for games."""
+    """A game package breaks the contract for games."""
 
     code = "bad-game"
 
 
 class UnknownBot(CenturyError):
-    """There is no bot of that name."""
+    """There is no bot with that name."""
 
     code = "unknown-bot"
 
@@ -96,19 +96,19 @@ class GameNotPlayed(CenturyError):
 
 
 class UnknownRule(CenturyError):
-    """There is no rule of that id."""
+    """There is no rule with that id."""
 
     code = "unknown-rule"
 
 
 class BadPlayers(CenturyError):
-    """The game is not for that number of players."""
+    """The number of players is not possible in the game."""
 
     code = "bad-players"
 
 
 class BadOption(CenturyError):
-    """The game cannot be started with that."""
+    """An option has an impossible value."""
 
     code = "bad-option"
 
@@ -134,13 +134,13 @@ class GameNotBegun(CenturyError):
 
 
 class BadSeat(CenturyError):
-    """Nobody sits on that seat."""
+    """There is no such seat."""
 
     code = "bad-seat"
 
 
 class BadSeed(CenturyError):
-    """A seed is a whole number from 0 to 2**64 - 1."""
+    """A seed is not a whole number from 0 to 2**64 - 1."""
 
     code = "bad-seed"
 
@@ -152,19 +152,19 @@ class BadCount(CenturyError):
 
 
 class BadResults(CenturyError):
-    """A results file is damaged or of another tournament."""
+    """A results file is damaged or belongs to another tournament."""
 
     code = "bad-results"
 
 
 class WorkerLost(CenturyError):
-    """A process or a cluster to play games in is not to be had."""
+    """A worker process or a cluster could not be started or was lost."""
 
     code = "worker-lost"
 
 
 class UnknownLanguage(CenturyError):
-    """There are no words in that language."""
+    """There is no translation into that language."""
 
     code = "unknown-language"
 
@@ -183,7 +183,7 @@ class UnknownToken(CenturyError):
 
 
 class IllegalMove(CenturyError):
-    """The action exists but is not legal now; `reason` says why and `rule` by which rule."""
+    """The action exists but is not legal now; `reason` says why, `rule` is the id of the rule."""
 
     code = "illegal-move"
 
@@ -198,7 +198,7 @@ class IllegalMove(CenturyError):
 
 
 class BadPosition(CenturyError):
-    """A position text is damaged; `field` is the place of the fault."""
+    """A position text is damaged; `field` names the field with the fault."""
 
     code = "bad-position"
 
@@ -212,9 +212,9 @@ class BadPosition(CenturyError):
 
 
 class BadMap(CenturyError):
-    """A map cannot be played on; `rule` is the rule it breaks.
+    """A map cannot be played on; `rule` is the id of the rule that it breaks.
 
-    `detail` names the fault, so that it can be said in any language with its `facts`.
+    `detail` is the name of the fault. With `facts`, it can be worded in any language.
     """
 
     code = "bad-map"

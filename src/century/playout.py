@@ -1,4 +1,4 @@
-"""Compiled random games, many at once."""
+"""Compiled random games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Playouts", "playouts"]
 
 @dataclass(frozen=True, eq=False)
 class Playouts:
-    """What came of a run of random games."""
+    """The results of a run of random games."""
 
     games: int
     steps: int  # decisions
@@ -28,7 +28,7 @@ class Playouts:
 
 
 def check_run(game: Game, players: int, games: int, seed: int) -> None:
-    """Raise what is wrong with a run of games before it begins."""
+    """Raise an error if a run of games has wrong arguments."""
     game.check_players(players)
     if not is_whole(games) or games < 1:
         raise BadCount(f"a number of games is a whole number from 1, not {games!r}")
@@ -37,7 +37,7 @@ def check_run(game: Game, players: int, games: int, seed: int) -> None:
 
 
 def playouts(name: str, players: int, games: int, seed: int, **options: object) -> Playouts:
-    """Play random games; game i is dealt as by `start(players, seed + i)`.
+    """Play random games; game i has the deal of `start(players, seed + i)`.
 
     >>> playouts("spice-road", players=2, games=10, seed=1).games
     10
@@ -48,6 +48,6 @@ def playouts(name: str, players: int, games: int, seed: int, **options: object) 
     scores = np.zeros((games, players), dtype=np.int64)
     states = chosen.scratch(2)
     states[1] = np.frombuffer(chosen.blank(options), chosen.state)[0]
-    began = perf_counter()
+    started = perf_counter()
     steps, turns = engine.playouts(states, players, np.uint64(seed), generator(0), scores)
-    return Playouts(games, int(steps), int(turns), perf_counter() - began, scores)
+    return Playouts(games, int(steps), int(turns), perf_counter() - started, scores)

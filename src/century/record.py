@@ -1,4 +1,4 @@
-"""Game records: a whole game as text that people read and `century replay` plays back.
+"""Game records: a game as text, which `century replay` shows.
 
     [Game "spice-road"]
     [Rules "1"]
@@ -31,7 +31,7 @@ UNFINISHED = "*"
 
 
 class Turn(NamedTuple):
-    """The decisions of one seat in a row."""
+    """The decisions of one turn."""
 
     round: int
     seat: int
@@ -43,13 +43,13 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """A game from a start, as far as it was played."""
+    """A game from its first position to the latest decision."""
 
     start: Position
     tokens: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()  # by seat; empty where nobody gave any
-    seed: int | None = None  # the start is the deal of this seed; None if it is another position
-    tags: tuple[tuple[str, str], ...] = ()  # further tags, kept as they are
+    names: tuple[str, ...] = ()  # by seat; empty if there are none
+    seed: int | None = None  # of the deal; None if the start is another position
+    tags: tuple[tuple[str, str], ...] = ()  # other tags, which are kept unchanged
 
     def __post_init__(self) -> None:
         if self.names and len(self.names) != self.start.players:
@@ -70,37 +70,37 @@ class Record:
         return last
 
     def turns(self) -> list[Turn]:
-        """Return the game turn by turn."""
+        """Return the turns of the game."""
         decisions = zip(self.positions(), self.tokens, strict=False)
         return [
-            Turn(number, seat, tuple(token for _, token in decided))
-            for (number, seat), decided in groupby(decisions, key=lambda pair: pair[0].turn)
+            Turn(number, seat, tuple(token for _, token in group))
+            for (number, seat), group in groupby(decisions, key=lambda pair: pair[0].turn)
         ]
 
     def name(self, seat: int) -> str:
-        """Return a seat's name, or its number where it has none."""
+        """Return the name of a seat, or its number if it has none."""
         return self.names[seat] if self.names else f"seat {seat}"
 
     def to_text(self) -> str:
-        """Write the record, from which `read_record` makes it again."""
+        """Return the record as text, which `read_record` reads."""
         tags = [f'[{key} "{_escape(value)}"]' for key, value in self._all_tags()]
         rounds = [
             f"{number}. " + " | ".join(map(str, turns))
             for number, turns in groupby(self.turns(), key=lambda turn: turn.round)
         ]
         if rounds and self.seed is None and self.start.seat > 0:
-            rounds[0] = rounds[0].replace(". ", ". ... ", 1)  # the round had begun
+            rounds[0] = rounds[0].replace(". ", ". ... ", 1)  # the start is within a round
         return "\n".join([*tags, "", *rounds]) + "\n"
 
     def _all_tags(self) -> list[tuple[str, str]]:
         start = self.start
         options = {} if self.seed is None else start.options
-        dealt = ("Position", start.to_text()) if self.seed is None else ("Seed", str(self.seed))
+        origin = ("Position", start.to_text()) if self.seed is None else ("Seed", str(self.seed))
         return [
             ("Game", start.game.name),
             ("Rules", str(start.game.rules_version)),
             ("Players", str(start.players)),
-            dealt,
+            origin,
             *((key.capitalize(), value) for key, value in options.items()),
             *((f"Seat{seat}", name) for seat, name in enumerate(self.names)),
             *self.tags,
@@ -109,11 +109,11 @@ class Record:
 
 
 def result(position: Position) -> str:
-    """Write the scores of a finished game, or the sign for an unfinished one."""
+    """Return the value of the tag Result: the scores, or UNFINISHED."""
     return "-".join(map(str, position.scores())) if position.over else UNFINISHED
 
 
-_ESCAPES = {"\\": "\\", '"': '"', "\n": "n", "\r": "r"}  # the backslash first
+_ESCAPES = {"\\": "\\", '"': '"', "\n": "n", "\r": "r"}  # the backslash must be first
 
 
 def _escape(value: str) -> str:
@@ -123,15 +123,15 @@ def _escape(value: str) -> str:
 
 
 def _unescape(value: str) -> str:
-    meant = {letter: character for character, letter in _ESCAPES.items()}
-    return re.sub(r"\\(.)", lambda match: meant.get(match[1], match[1]), value)
+    unescaped = {letter: character for character, letter in _ESCAPES.items()}
+    return re.sub(r"\\(.)", lambda match: unescaped.get(match[1], match[1]), value)
 
 
 # Reading
 
 _TAG = re.compile(r'\[(?P<key>\w+) "(?P<value>(?:[^"\\]|\\.)*)"\]\s*$')
-_OWN_TAGS = re.compile(r"Game|Rules|Players|Seed|Position|Seat\d+|Result")
-_PIECE = re.compile(
+_STANDARD_TAGS = re.compile(r"Game|Rules|Players|Seed|Position|Seat\d+|Result")
+_SYNTAX = re.compile(
     r"""(?P<space>\s+|\{[^}]*\}|\.\.\.)
       | (?P<round>[0-9]{1,9})\.(?=\s|$)
       | (?P<next>[|])
@@ -143,7 +143,7 @@ _PIECE = re.compile(
 
 
 def read_record(text: str) -> Record:
-    """Read a record and play it through, or raise BadRecord with the place of the fault."""
+    """Read a record and replay it, or raise BadRecord with the line and column of the fault."""
     tags, body_line, body = _read_tags(text)
     start, seed = _read_start(tags)
     names = _read_names(tags, start.players)
@@ -152,22 +152,22 @@ def read_record(text: str) -> Record:
         line, given = tags["Result"]
         if given != result(end):
             raise BadRecord(line, 1, f"the result is {result(end)!r}, not {given!r}")
-    own = {tag for _, tag in _option_tags(start.game)}
+    options = {tag for _, tag in _option_tags(start.game)}
     others = tuple(
         (key, value)
         for key, (_, value) in tags.items()
-        if key not in own and not _OWN_TAGS.fullmatch(key)
+        if key not in options and not _STANDARD_TAGS.fullmatch(key)
     )
     return Record(start, tokens, names, seed, others)
 
 
 def read_end(text: str) -> Position:
-    """Read a position's text, or a record for the position it ends with."""
+    """Read a position text, or the last position of a record."""
     if text.lstrip().startswith("["):
         return read_record(text).end
     if text.strip().partition("/")[0] not in games():
-        what = "neither a record, which begins with tags, nor a position, which begins with a game"
-        raise BadRecord(1, 1, f"this is {what}")
+        fault = "this is neither a record, which starts with tags, nor a position text"
+        raise BadRecord(1, 1, f"{fault}, which starts with the name of a game")
     return read_position(text)
 
 
@@ -175,7 +175,7 @@ _Tags = dict[str, tuple[int, str]]  # by key: the line and the value
 
 
 def _read_tags(text: str) -> tuple[_Tags, int, str]:
-    """Split a record into its tags and the rest, with the line where the rest begins."""
+    """Return the tags of a record, the number of the line after them, and the rest of the text."""
     tags: _Tags = {}
     lines = re.findall(r"[^\n]*\n|[^\n]+", text)
     for number, line in enumerate(lines, start=1):
@@ -219,10 +219,10 @@ def _read_deal(tags: _Tags, chosen: Game) -> tuple[Position, int]:
 
 
 def _tag_at_fault(error: CenturyError, chosen: Game, tags: _Tags) -> str:
-    """Return the tag that made a start fail: players and seeds have errors of their own."""
-    own = {BadPlayers: "Players", BadSeed: "Seed"}
+    """Return the tag that caused an error of `Game.start`."""
+    by_error = {BadPlayers: "Players", BadSeed: "Seed"}
     options = (tag for _, tag in _option_tags(chosen) if tag in tags)
-    return own.get(type(error)) or next(options, "Seed")
+    return by_error.get(type(error)) or next(options, "Seed")
 
 
 def _option_tags(chosen: Game) -> list[tuple[str, str]]:
@@ -239,7 +239,7 @@ def _read_game(tags: _Tags) -> Game:
         raise BadRecord(line, 1, str(error)) from error
     if "Rules" in tags and _number(tags, "Rules") != chosen.rules_version:
         known = chosen.rules_version
-        raise BadRecord(tags["Rules"][0], 1, f"only version {known} of the rules is known")
+        raise BadRecord(tags["Rules"][0], 1, f"only version {known} of the rules is supported")
     return chosen
 
 
@@ -259,7 +259,7 @@ def _read_names(tags: _Tags, players: int) -> tuple[str, ...]:
         return ()
     for key in seats:
         if key not in expected:
-            raise BadRecord(tags[key][0], 2, f"there is no {key} among {players} players")
+            raise BadRecord(tags[key][0], 2, f"{key} does not exist with {players} players")
     for key in expected:
         if key not in tags:
             raise BadRecord(1, 1, f"the tag {key} is missing")
@@ -267,38 +267,40 @@ def _read_names(tags: _Tags, players: int) -> tuple[str, ...]:
 
 
 def _read_decisions(body: str, line: int, position: Position) -> tuple[tuple[str, ...], Position]:
-    """Play through the body of a record, checking that turns and rounds are where it says."""
+    """Replay the body of a record, and check that turns and rounds are written correctly."""
     tokens: list[str] = []
-    last: tuple[int, int] | None = None  # the turn of the decision before, unless a new one begins
-    comma = False  # whether one was read since that decision
-    at = 0
-    while at < len(body):
-        piece = _PIECE.match(body, at)
-        place = _Place(body, line, at)
-        if piece is None:
-            raise place.fault(f"unexpected {body[at]!r}")
-        at = piece.end()
-        if piece["round"] or piece["next"]:
+    last: tuple[int, int] | None = None  # the turn of the previous decision; None at a new turn
+    comma = False  # whether a comma followed the previous decision
+    offset = 0
+    while offset < len(body):
+        match = _SYNTAX.match(body, offset)
+        place = _Place(body, line, offset)
+        if match is None:
+            raise place.fault(f"unexpected {body[offset]!r}")
+        offset = match.end()
+        if match["round"] or match["next"]:
             if last == position.turn and not position.over:
                 raise place.fault(f"the turn of seat {position.seat} is not over")
-            if piece["round"] and int(piece["round"]) != position.turn[0]:
+            if match["round"] and int(match["round"]) != position.turn[0]:
                 raise place.fault(f"this is round {position.turn[0]}")
             last = None
-        elif piece["more"]:
+        elif match["more"]:
             comma = True
-        elif piece["token"]:
+        elif match["token"]:
             if last is not None and last != position.turn:
-                raise place.fault("the turn is over; the next begins after | or a round number")
+                raise place.fault(
+                    "the turn is over; write | or a round number before this decision"
+                )
             if last is not None and not comma:
                 raise place.fault("a comma is missing before this decision")
             last, comma = position.turn, False
-            token = " ".join(piece["token"].split())
-            position = _decide(position, token, place)
+            token = " ".join(match["token"].split())
+            position = _act(position, token, place)
             tokens.append(token)
     return tuple(tokens), position
 
 
-def _decide(position: Position, token: str, place: _Place) -> Position:
+def _act(position: Position, token: str, place: _Place) -> Position:
     try:
         return position.act(token)
     except CenturyError as error:
@@ -306,7 +308,7 @@ def _decide(position: Position, token: str, place: _Place) -> Position:
 
 
 class _Place(NamedTuple):
-    """A place in the body of a record."""
+    """A character in the body of a record, for error messages."""
 
     body: str
     first_line: int

@@ -1,4 +1,4 @@
-"""Compiling all kernels of a game before they are used."""
+"""Compile the kernels of a game before they are used."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _rules(game: Game) -> dict[str, Step]:
     fewest = game.players[0]
     return {
         "the deal": lambda: game.start(fewest, 0),
-        "what is legal": lambda: game.start(fewest, 0).actions(),
+        "legal actions": lambda: game.start(fewest, 0).actions(),
         "decisions": lambda: _first_decision(game.start(fewest, 0)),
         "scores": lambda: game.start(fewest, 0).scores(),
         "redeals": lambda: game.start(fewest, 0).redeal(0, 0),
@@ -39,8 +39,8 @@ def _first_decision(position: Position) -> Position:
     return position.apply(position.actions()[0])
 
 
-def _let_think(game: Game, name: str) -> None:
-    """Let a bot choose in the first round, with no time to think it over."""
+def _run_bot(game: Game, name: str) -> None:
+    """Compile a bot's kernels: let it choose a decision with a time budget of 0."""
     position = game.start(game.players[0], 0)
     while position.turn[0] == 0:
         position = _first_decision(position)
@@ -48,46 +48,49 @@ def _let_think(game: Game, name: str) -> None:
 
 
 def steps(game: Game, players: Iterable[str] = ()) -> dict[str, Step]:
-    """Return what is left to compile for a game and those of our bots that are to play it."""
+    """Return the compilations that are still necessary for a game and bots, by name.
+
+    Names in `players` that are not names of bots are ignored.
+    """
     if not COMPILED:
         return {}
-    left = {} if _is_marked(game, RULES) else _rules(game)
+    remaining = {} if _is_compiled(game, RULES) else _rules(game)
     for name in dict.fromkeys(players):
-        if name in bots() and not _is_marked(game, name):
-            left[f"the bot {name}"] = partial(_let_think, game, name)
-    return left
+        if name in bots() and not _is_compiled(game, name):
+            remaining[f"the bot {name}"] = partial(_run_bot, game, name)
+    return remaining
 
 
-def _is_marked(game: Game, what: str) -> bool:
-    mark = _mark(game, what)
-    return mark is not None and mark.exists()
+def _is_compiled(game: Game, what: str) -> bool:
+    marker = _marker(game, what)
+    return marker is not None and marker.exists()
 
 
 def is_warm(game: Game, players: Iterable[str] = ()) -> bool:
-    """Tell whether nothing is left to compile."""
+    """Return whether nothing is left to compile."""
     return not steps(game, players)
 
 
-def warm_up(game: Game, tell: Callable[[str], object], players: Iterable[str] = ()) -> None:
-    """Compile a game's kernels, telling the name of each step before it is taken."""
+def warm_up(game: Game, report: Callable[[str], object], players: Iterable[str] = ()) -> None:
+    """Compile a game's kernels; report the name of each step before it."""
     players = tuple(players)
     for name, step in steps(game, players).items():
-        tell(name)
+        report(name)
         step()
     for what in (RULES, *(name for name in players if name in bots())):
-        if (mark := _mark(game, what)) is not None and mark.parent.is_dir():
-            mark.touch()
+        if (marker := _marker(game, what)) is not None and marker.parent.is_dir():
+            marker.touch()
 
 
-def _mark(game: Game, what: str) -> Path | None:
-    """Return the file that says what is compiled; None if nothing is kept between runs."""
+def _marker(game: Game, what: str) -> Path | None:
+    """Return the file that marks a finished compilation; None if there is no cache."""
     folder = kernel_folder(package_folder(game.package))
     return None if folder is None else folder / f"{what}-{_sources(game.package)}.warm"
 
 
 @cache
 def _sources(package: str) -> str:
-    """Hash what bots depend on: Numba also finds machine code by a file's place and time."""
+    """Return a hash of the sources, with the paths and times that Numba's cache depends on."""
     digest = hashlib.sha256(fingerprint(SEARCH).encode())
     for folder in (CORE, package_folder(package), SEARCH):
         for path in sorted(folder.rglob("*.py")):

@@ -14,7 +14,7 @@ from century.bots import LEVELS
 from century.bots.advice import advise
 from century.errors import BadCount, BadPosition, UnknownBot
 from century.terminal.advise import in_words
-from century.terminal.look import look
+from century.terminal.display import prepare_display
 from tests.bots.games import some_beginnings, some_midst, whole_game
 from tests.rules.setup import position
 from tests.terminal.command import Command
@@ -207,7 +207,7 @@ def test_a_missing_file_is_named(century: Command, path: Path) -> None:
 
 @in_every_game
 def test_a_turn_in_words_is_plain_text(name: str) -> None:
-    drawn = look(Console(), game(name))
+    drawn = prepare_display(Console(), game(name))
     for pos in some_beginnings(name, 2, 8) + some_midst(name, 2, 8):
         for one in advise(pos, 5, "easy", LITTLE):
             words = in_words(pos, one, drawn).plain

@@ -11,7 +11,7 @@ import pytest
 import century
 from century import Position
 from century.bench import fit as module
-from century.bench.fit import Played, fit, main, play, rounds_by_claims, written
+from century.bench.fit import Played, fit, main, play, rounds_by_claims, to_toml
 from century.bots.search.beam import BeamSize, Discounts
 from century.bots.weights import FittedWeights, features, fitted_weights
 from century.core.heuristics import Weights as Floats
@@ -53,7 +53,7 @@ def many_positions(name: str) -> list[Position]:
 def test_the_weights_behind_made_up_games_are_found(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "KEPT", 1e-6)
+    monkeypatch.setattr(module, "REGULARIZATION", 1e-6)
     game, weights = century.game(name), truth(name)
     games = [made_up(pos, weights, first_seat=50.0) for pos in many_positions(name)]
     before = ignorance(name)
@@ -78,7 +78,7 @@ def test_weights_without_evidence_stay_as_they_were() -> None:
 
 @pytest.mark.parametrize("kept", [1e-6, 1e9])
 def test_regularisation_keeps_the_weights(kept: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "KEPT", kept)
+    monkeypatch.setattr(module, "REGULARIZATION", kept)
     name = "spice-road"
     games = [made_up(pos, truth(name), 0.0) for pos in many_positions(name)]
     found = fit(century.game(name), ignorance(name), games)
@@ -99,7 +99,7 @@ def test_a_game_is_stored_by_the_states_at_the_start_of_its_rounds(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "SIZE", BeamSize(width=1, depth=1))
-    monkeypatch.setattr(module, "MOST_ROUNDS", 12)
+    monkeypatch.setattr(module, "MAX_ROUNDS", 12)
     game, played = century.game(name), play(name, 2)
     states = np.frombuffer(played.states, dtype=game.state)
     assert [int(s.rounds) for s in states] == list(range(1, 1 + len(states)))
@@ -130,18 +130,20 @@ def test_written_weights_can_be_read(
     size = len(features(century.game(name)))
     weights = np.random.default_rng(5).normal(size=size).round(3)
     known = FittedWeights(weights, 2.25, np.array([0.0, 4.25, 9.5]), Discounts(0.75, 0.5, 12.5))
-    text = written(century.game(name), known, "made up")
+    text = to_toml(century.game(name), known, "made up")
     found = read_again(tmp_path, text, name, monkeypatch)
     assert found.weights.tolist() == weights.tolist()
     assert found.rounds_left.tolist() == known.rounds_left.tolist()
     assert found.pace == known.pace
     assert found.discounts == known.discounts
-    assert text.startswith(f"# What the bots know of {century.game(name).title}: made up.\n")
+    assert text.startswith(
+        f"# The weights of the evaluation of {century.game(name).title}, made up.\n"
+    )
 
 
 def test_the_command_plays_fits_and_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SIZE", BeamSize(width=1, depth=1))
-    monkeypatch.setattr(module, "MOST_ROUNDS", 10)
+    monkeypatch.setattr(module, "MAX_ROUNDS", 10)
     monkeypatch.setattr(module, "ProcessPoolExecutor", ThreadPoolExecutor)
     out = tmp_path / "fitted.toml"
     arguments = ["fit", "spice-road", "--games", "3", "--seed", "7", "--out", str(out)]

@@ -75,7 +75,7 @@ def test_the_same_seed_gives_the_same_opponents_and_deal() -> None:
         env = CenturyEnv(rounds=20)
         env.reset(seed=5)
         rng = np.random.default_rng(1)
-        while env.table.goes_on:
+        while env.table.ongoing:
             env.step(rng.choice(np.flatnonzero(env.action_masks())))
         ends.add(env.table.position)
     assert len(ends) == 1
@@ -150,7 +150,7 @@ def test_the_learner_sees_its_seat_and_gets_its_reward() -> None:
         assert (rewards[~(terminated | truncated)] == 0).all()
     assert set(seats.tolist()) <= {0, 1, 2}
     last = env.batch.observe(env._seats)
-    assert (last == env._seen()).all()
+    assert (last == env._observation()).all()
 
 
 def test_the_same_seed_gives_the_same_games_at_once() -> None:

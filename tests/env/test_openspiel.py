@@ -153,7 +153,7 @@ def test_what_a_player_knows_is_the_story_so_far() -> None:
     assert not state.is_chance_node()
     assert state.information_state_string(0).startswith("0: turn up YYY, turn up YYYY,")
     before = state.information_state_string(1)
-    state.apply_action(state.get_game().setting.game.numbers["play YY"])
+    state.apply_action(state.get_game().parameters.game.numbers["play YY"])
     assert state.information_state_string(1) == f"{before}, play YY"
     assert len(state.information_state_tensor(0)) == len(state.observation_tensor(0)) + 2
 

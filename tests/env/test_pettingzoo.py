@@ -61,7 +61,7 @@ def test_agents_see_and_may_do_what_their_seats_can(name: str, players: int) -> 
     table.reset(seed=3)
     pos = century.game(name).start(players, 3)
     rng = np.random.default_rng(1)
-    while table.table.goes_on:
+    while table.table.ongoing:
         seen, reward, terminated, truncated, info = table.last()
         assert (reward, terminated, truncated) == (0, False, False)
         assert table.agent_selection == f"player_{pos.seat}"

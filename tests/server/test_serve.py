@@ -76,7 +76,9 @@ def test_it_reports_that_bots_are_being_prepared(
     serve(port=0, db=str(tmp_path / "tables.db"), browser=False)
     output = capsys.readouterr().out
     assert output.startswith("Tables at http://localhost:")
-    assert ("The bots are being prepared meanwhile: once, about a minute." in output) == (not warm)
+    assert ("The bots are compiled in the background: once, about a minute." in output) == (
+        not warm
+    )
 
 
 def children(process: Process) -> list[int]:

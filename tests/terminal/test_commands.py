@@ -12,7 +12,7 @@ import pytest
 import century as package
 from century import Record, game, playouts
 from century.bench import signature
-from century.bench.measures import against
+from century.bench.measures import compare
 from century.bench.peers import Peer
 from century.core.words import common_words, languages
 from tests.terminal.command import Command
@@ -97,7 +97,7 @@ def test_replay_steps_back_and_forth(century: Command, record: Path) -> None:
     assert shown == ["1. Ada", "1. Bea", "1. Ada", "1. Bea", "2. Bea"]
     assert "This is the end of the record." in outcome.out
     assert "The record has rounds 1 to 2." in outcome.out
-    assert "'x' means nothing here." in outcome.out
+    assert "Unknown command 'x'." in outcome.out
 
 
 def test_perft_counts(century: Command) -> None:
@@ -206,7 +206,7 @@ def test_eastern_wonders_is_simulated_counted_and_its_rules_told(century: Comman
         (("perft", "--game", "go"), "unknown game 'go'; there are spice-road, eastern-wonders"),
         (("replay", "nowhere.txt"), "nowhere.txt: No such file or directory"),
         (("replay", "."), "Is a directory"),
-        (("rules", "-l", "tlh"), "no words in 'tlh'; there are en, it, ja"),
+        (("rules", "-l", "tlh"), "unknown language 'tlh'; known are en, it, ja"),
         (("rules", "SR99"), "there is no rule 'SR99'; the ids go from SR1 to SR20"),
         (("rules", "zebra"), "no rule mentions 'zebra'"),
         (("simulate", "--map", "standard"), "spice-road has no option 'map'"),
@@ -268,12 +268,12 @@ def test_the_bench_runs_and_prints_the_signature(century: Command) -> None:
 
 def test_a_peer_that_is_not_installed_is_said_to_be_missing() -> None:
     absent = Peer("nothing", "no_such_module_anywhere", lambda _seconds: 1.0)
-    row = against("speed", lambda _seconds: 5e6, absent, 10, 0.01)
+    row = compare("speed", lambda _seconds: 5e6, absent, 10, 0.01)
     assert row.peer == "nothing: not installed"
     assert row.reached is None
 
 
 def test_a_peer_is_compared_by_ratio() -> None:
     other = Peer("other", "math", lambda _seconds: 1e6)
-    row = against("speed", lambda _seconds: 5e6, other, 10, 0.01)
-    assert (row.figure, row.ratio, row.wanted, row.reached) == ("5 M/s", "5.0 ×", "10 ×", False)
+    row = compare("speed", lambda _seconds: 5e6, other, 10, 0.01)
+    assert (row.figure, row.ratio, row.target, row.reached) == ("5 M/s", "5.0 ×", "10 ×", False)

@@ -198,7 +198,7 @@ def test_a_record_is_never_written_over_another_game(century: Command, path: Pat
     before = path.read_text()
     outcome = century(*START, path, typed="quit\n")
     assert outcome.status == 2
-    assert "go on with it by --resume" in outcome.err
+    assert "continue it with --resume" in outcome.err
     assert century("play", "--resume", path, "--players", 3).status == 2
     assert path.read_text() == before
 

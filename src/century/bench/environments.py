@@ -1,4 +1,4 @@
-"""How fast the games are as environments for learning."""
+"""The speed of the learning environments."""
 
 from __future__ import annotations
 
@@ -8,45 +8,46 @@ from time import thread_time
 
 import numpy as np
 
-from century.bench.measures import ROUNDS, Row, against, rate
+from century.bench.measures import ROUNDS, Row, compare, rate
 from century.bench.peers import CONNECT_FOUR, Rate, agent_loop, repeat
-from century.bench.wanted import wanted
+from century.bench.targets import targets
 from century.env.batch import Batch, sample
 from century.position import Game
 
 GAMES = 4096
-STEPS = 20  # of all games, between two looks at the clock
-LIMIT = 100  # rounds of the games in the loop of PettingZoo: random ones may hardly end
+STEPS = 20  # of all games, between two readings of the clock
+ROUND_LIMIT = 100  # for the PettingZoo loop: random games may take very long
 
 
 def environments(chosen: Game, seconds: float) -> list[Row]:
-    """Measure the batch in seconds of one core, and PettingZoo's loop against a peer's."""
-    least = wanted(chosen)
-    seen, played = least.batch_observations, least.batch_from_python
+    """Measure the batch on one core, and a PettingZoo loop against the one of another game."""
+    target = targets(chosen)
+    masks, observations = partial(play_random, chosen, False), partial(play_random, chosen, True)
+    loop = partial(python_loop, chosen)
     rows = [
-        alone("batch, masks", partial(play_random, chosen, False), least.batch_masks, seconds),
-        alone("batch, observations", partial(play_random, chosen, True), seen, seconds),
-        alone("batch from Python", partial(stepping, chosen), played, seconds),
+        measure("batch, masks", masks, target.batch_masks, seconds),
+        measure("batch, observations", observations, target.batch_observations, seconds),
+        measure("batch from Python", loop, target.batch_from_python, seconds),
     ]
     if find_spec("pettingzoo") is None:
         return [*rows, Row("PettingZoo loop", "not installed")]
     from century.env.pettingzoo import env
 
-    ours = partial(agent_loop, env(chosen.name, chosen.players[0], rounds=LIMIT))
+    ours = partial(agent_loop, env(chosen.name, chosen.players[0], rounds=ROUND_LIMIT))
     ours(0.01)
-    return [*rows, against("PettingZoo loop", ours, CONNECT_FOUR, 5, seconds)]
+    return [*rows, compare("PettingZoo loop", ours, CONNECT_FOUR, 5, seconds)]
 
 
-def alone(what: str, ours: Rate, least: float | None, seconds: float) -> Row:
-    """Measure ours for itself; the figure is the best of the rounds."""
+def measure(name: str, ours: Rate, target: float | None, seconds: float) -> Row:
+    """Measure without a peer; the figure is the best of several rounds."""
     best = max(ours(seconds / ROUNDS) for _ in range(ROUNDS))
-    if least is None:
-        return Row(what, rate(best))
-    return Row(what, rate(best), wanted=rate(least), reached=best >= least)
+    if target is None:
+        return Row(name, rate(best))
+    return Row(name, rate(best), target=rate(target), reached=best >= target)
 
 
 def play_random(chosen: Game, observe: bool, seconds: float) -> float:
-    """Let the batch decide at random by itself."""
+    """Return the decisions per second of `Batch.play_random`."""
     batch = Batch(chosen.name, chosen.players[0], GAMES, seed=1, observe=observe)
     batch.play_random(1)
 
@@ -57,8 +58,8 @@ def play_random(chosen: Game, observe: bool, seconds: float) -> float:
     return repeat(some_steps, seconds, thread_time)
 
 
-def stepping(chosen: Game, seconds: float) -> float:
-    """Decide at random in NumPy, with observations."""
+def python_loop(chosen: Game, seconds: float) -> float:
+    """Return the decisions per second of a NumPy loop that steps at random, with observations."""
     batch, rng = Batch(chosen.name, chosen.players[0], GAMES, seed=1), np.random.default_rng(1)
 
     def one_step(_number: int) -> int:

@@ -1,4 +1,4 @@
-"""A server in a separate process, and its use of memory and processor."""
+"""A server in a separate process, and its use of memory and processor time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import httpx
 
 __all__ = ["Server", "relay_server", "server"]
 
-STARTUP_SECONDS = 600.0  # on a machine where the rules must be compiled first
+STARTUP_SECONDS = 600.0  # the first start compiles the rules
 
 
 @dataclass
@@ -84,11 +84,11 @@ def _running(command: list[str]) -> Iterator[Server]:
 
 
 def _wait_until_ready(address: str) -> None:
-    """Wait until the rules and the bots are compiled, which would distort a measurement."""
+    """Wait until rules and bots are compiled, because compiling would distort a measurement."""
     end = time.monotonic() + STARTUP_SECONDS
     while not _ready(address):
         if time.monotonic() > end:
-            raise TimeoutError("the server did not get ready")
+            raise TimeoutError("the server was not ready in time")
         time.sleep(0.1)
 
 

@@ -28,8 +28,8 @@ SECONDS = 20.0
 IDLE = 1_000
 CONCURRENT_REQUESTS = 50  # for new tables
 BOT_TABLES = 30  # enough to keep the bots busy during the measurement
-PEOPLE_TABLES, PEOPLE_RATE = 4, 40.0  # tables of people beside the bots, and moves a second
-STARTUP_SECONDS = 600.0  # until a bot is ready, on a machine where it must be compiled first
+PEOPLE_TABLES, PEOPLE_RATE = 4, 40.0  # tables of people beside the bots, and their moves per second
+STARTUP_SECONDS = 600.0  # until a bot is ready; the first start compiles it
 
 
 async def pair(client: Client, **options: Any) -> tuple[Seat, Seat]:
@@ -45,11 +45,12 @@ async def pairs(client: Client, count: int, **options: Any) -> list[Seat]:
     """Create tables with two people and start the games; return all seats."""
     semaphore = asyncio.Semaphore(CONCURRENT_REQUESTS)
 
-    async def one() -> tuple[Seat, Seat]:
+    async def create() -> tuple[Seat, Seat]:
         async with semaphore:
             return await pair(client, **options)
 
-    return [seat for two in await asyncio.gather(*(one() for _ in range(count))) for seat in two]
+    tables = await asyncio.gather(*(create() for _ in range(count)))
+    return [seat for seats in tables for seat in seats]
 
 
 @asynccontextmanager
@@ -153,7 +154,7 @@ async def _bot_table(client: Client) -> Seat:
 
 
 async def _wait_for_bots(client: Client) -> None:
-    """Wait until bots have finished a game: then they are compiled and idle."""
+    """Wait until bots have finished a game, so that they are compiled and idle."""
     table = await client.create(seats=[{"kind": "bot", "level": "medium"}] * 2, start=True)
     async with asyncio.timeout(STARTUP_SECONDS):
         while (await table.ask("GET", ""))["status"] != "over":
@@ -169,7 +170,7 @@ def report(name: str, value: float, unit: str, limit: float, least: bool = False
     return passed
 
 
-def note(name: str, value: float, unit: str) -> None:
+def report_value(name: str, value: float, unit: str) -> None:
     """Print a measurement without a limit."""
     sys.stdout.write(f"     {name:58} {value:9.2f} {unit}\n")
 
@@ -183,9 +184,13 @@ def measure_tables(seconds: float, rate: float | None) -> list[bool]:
         report(name, measured.moves / seconds, "moves/s", 1500 if rate is None else 0, least=True),
         report("  p99 from move to all screens", measured.times.percentile(0.99), "ms", 150),
     ]
-    note("  p50", measured.times.percentile(0.5), "ms")
-    note("  processor time of the server", 1000 * measured.server / measured.moves, "ms/move")
-    note("  processor time of the players", 1000 * measured.players / measured.moves, "ms/move")
+    report_value("  p50", measured.times.percentile(0.5), "ms")
+    report_value(
+        "  processor time of the server", 1000 * measured.server / measured.moves, "ms/move"
+    )
+    report_value(
+        "  processor time of the players", 1000 * measured.players / measured.moves, "ms/move"
+    )
     return passed if rate is None else []
 
 
@@ -193,15 +198,17 @@ def measure_relay(seconds: float) -> None:
     """Measure the relay server: the cost of the frames alone on this machine."""
     with relay_server() as running:
         measured = uvloop.run(relay_load(running, TABLES, seconds))
-    note(f"{TABLES} tables on the relay server", measured.moves / seconds, "moves/s")
-    note("  p99 from move to all screens", measured.times.percentile(0.99), "ms")
-    note("  processor time of the server", 1000 * measured.server / measured.moves, "ms/move")
+    report_value(f"{TABLES} tables on the relay server", measured.moves / seconds, "moves/s")
+    report_value("  p99 from move to all screens", measured.times.percentile(0.99), "ms")
+    report_value(
+        "  processor time of the server", 1000 * measured.server / measured.moves, "ms/move"
+    )
 
 
 def main() -> None:
     """Run all measurements; exit with status 1 if a limit is not met."""
     seconds = float(os.environ.get("SECONDS", SECONDS))
-    note("load of this machine", os.getloadavg()[0], "")
+    report_value("load of this machine", os.getloadavg()[0], "")
     passed = measure_tables(seconds, None)
     measure_relay(seconds)
     passed += measure_tables(seconds, 1500)
@@ -213,12 +220,14 @@ def main() -> None:
         without, used = uvloop.run(idle_tables(running, TABLES, seconds / 2))
         name = f"{TABLES} idle tables without sockets, processor"
         passed.append(report(name, 100 * (used - without), "%", 0.5))
-        note("  a server without tables", 100 * without, "%")
+        report_value("  a server without tables", 100 * without, "%")
     with server() as running:
         alone, beside, share = uvloop.run(load_with_bots(running, seconds / 2))
         delay = beside.times.percentile(0.99) - alone.times.percentile(0.99)
         passed.append(report("delay by busy bots, at p99", delay, "ms", 50))
-        passed.append(report("  processor of the bots meanwhile", 100 * share, "%", 10, least=True))
+        passed.append(
+            report("  processor of the bots at that time", 100 * share, "%", 10, least=True)
+        )
     sys.exit(0 if all(passed) else 1)
 
 

@@ -1,4 +1,4 @@
-"""Other people's engines, each playing random games with what it offers for that."""
+"""Other engines, for comparison; each plays random games through its own interface."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from time import perf_counter
 from typing import Any, NamedTuple
 
-Rate = Callable[[float], float]  # decisions a second, measured for about so many seconds
+Rate = Callable[[float], float]  # takes the seconds to measure; returns decisions per second
 
 
 class Peer(NamedTuple):
@@ -20,12 +20,12 @@ class Peer(NamedTuple):
 
     @property
     def installed(self) -> bool:
-        """Whether it can be measured here."""
+        """Whether its package is installed."""
         return find_spec(self.module) is not None
 
 
 def openspiel_hex(seconds: float) -> float:
-    """Let OpenSpiel's C++ random bots play Hex on 11 × 11."""
+    """Play Hex on an 11 × 11 board with OpenSpiel's random bots in C++."""
     import pyspiel
 
     hexagons = pyspiel.load_game("hex(board_size=11)")
@@ -41,7 +41,7 @@ def openspiel_hex(seconds: float) -> float:
 
 
 def python_chess(seconds: float) -> float:
-    """Play random chess with python-chess, from a Python loop."""
+    """Play random chess games in a Python loop with python-chess."""
     import chess
 
     choice = random.Random(1).choice
@@ -50,7 +50,7 @@ def python_chess(seconds: float) -> float:
         board = chess.Board()
         while moves := list(board.legal_moves):
             board.push(choice(moves))
-            if len(board.move_stack) == 300:  # random kings can wander for ever
+            if len(board.move_stack) == 300:  # random games may never end
                 break
         return len(board.move_stack)
 
@@ -58,24 +58,24 @@ def python_chess(seconds: float) -> float:
 
 
 def pettingzoo_connect_four(seconds: float) -> float:
-    """Play PettingZoo's own Connect Four at random, in its usual loop."""
+    """Play random games of PettingZoo's Connect Four in the usual agent loop."""
     from pettingzoo.classic import connect_four_v3
 
     return agent_loop(connect_four_v3.env(), seconds)
 
 
 def agent_loop(env: Any, seconds: float) -> float:
-    """Play an environment of PettingZoo at random, as its own benchmark does."""
+    """Play random games in a PettingZoo environment, like PettingZoo's own benchmark."""
     choice = random.Random(1).choice
 
     def one_game(number: int) -> int:
         env.reset(seed=number)
         decisions = 0
         for _agent in env.agent_iter():
-            seen, _reward, terminated, truncated, _info = env.last()
+            observation, _reward, terminated, truncated, _info = env.last()
             if terminated or truncated:
                 break
-            env.step(choice(seen["action_mask"].nonzero()[0].tolist()))
+            env.step(choice(observation["action_mask"].nonzero()[0].tolist()))
             decisions += 1
         return decisions
 
@@ -83,7 +83,7 @@ def agent_loop(env: Any, seconds: float) -> float:
 
 
 def openspiel_mcts(seconds: float) -> float:
-    """Let OpenSpiel's C++ MCTS bot, with random rollouts, think about Hex on 11 × 11."""
+    """Run OpenSpiel's C++ MCTS bot with random rollouts on Hex, 11 × 11."""
     import pyspiel
 
     simulations = 200
@@ -102,10 +102,10 @@ def openspiel_mcts(seconds: float) -> float:
 def repeat(
     one_game: Callable[[int], int], seconds: float, clock: Callable[[], float] = perf_counter
 ) -> float:
-    """Play games for a while and return the decisions a second."""
+    """Play games for a number of seconds; return the decisions per second."""
     decisions = number = 0
-    began = clock()
-    while (passed := clock() - began) < seconds:
+    started = clock()
+    while (passed := clock() - started) < seconds:
         decisions += one_game(number)
         number += 1
     return decisions / passed

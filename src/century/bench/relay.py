@@ -1,4 +1,4 @@
-"""A relay server, for comparison: it forwards each move without rules, log or permissions.
+"""A relay server, for comparison: it forwards moves without rules, log or permissions.
 
 It uses the same libraries as the table server and sends as many frames of the same size.
 """

@@ -1,4 +1,4 @@
-"""One number that changes if and only if a rule, a card or a random draw changes."""
+"""A checksum of random games, which changes when a rule, a card or a random draw changes."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from zlib import crc32
 from century.playout import playouts
 from century.position import game, games
 
-STEPS = 5_000_000  # decisions to play for each number of players, in whole games
+STEPS = 5_000_000  # approximate number of decisions for each number of players
 SEED = 1
 MAX_GAMES = 2_000
 
 
 def signature() -> int:
-    """Return one number for all games."""
+    """Return the signature of all games together."""
     total = 0
     for name in games():
         total ^= game_signature(name)
@@ -21,7 +21,7 @@ def signature() -> int:
 
 
 def game_signature(name: str) -> int:
-    """Return one number for one game at every number of players: other games do not change it."""
+    """Return the signature of one game, over all numbers of players."""
     total = 0
     for players in game(name).players:
         length = playouts(name, players, 1, SEED).steps

@@ -1,4 +1,4 @@
-"""The `century` command. Each command imports what it needs itself, so that --help is instant."""
+"""The `century` command. Commands import modules only when they run, to keep --help fast."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from century.cli import check_game, measure, play, serve  # noqa: F401  each add
 from century.cli.common import app, fail, the_console
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(requested: bool) -> None:
+    if requested:
         from century import __version__
 
         typer.echo(f"century {__version__}")
@@ -27,11 +27,11 @@ def century(
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """Play the board games of the Century series, unofficial; replay, simulate, measure."""
+    """Play, replay, simulate and measure the board games of the Century series (unofficial)."""
 
 
 def add_game_commands() -> None:
-    """Add the commands that games bring along; a broken game does not stop the others."""
+    """Add the commands that games define in their module `cli`; a broken one stops no other."""
     from century.games import describe, game_spec, games
 
     for name in games():
@@ -49,7 +49,7 @@ add_game_commands()
 
 
 def main() -> None:
-    """Run the command line; bad input and missing extras end with status 2 and one line."""
+    """Run the command line; bad input and missing extras print one line and exit with status 2."""
     from century.errors import CenturyError
 
     try:

@@ -1,4 +1,4 @@
-"""What the commands of `century` share: the application, options, and how to fail."""
+"""Shared parts of the commands: the application, common options, and error output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="century",
-    epilog="Begin with: century play",
+    epilog="To start: century play",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -28,14 +28,14 @@ SeedOption = Annotated[int, typer.Option(help="The deal: the same seed gives the
 
 
 def the_console(stderr: bool = False) -> Console:
-    """Return the terminal to write to."""
+    """Return a console for standard output or standard error."""
     from rich.console import Console
 
     return Console(stderr=stderr)
 
 
 def fail(message: str) -> NoReturn:
-    """Say what is wrong and end with status 2."""
+    """Print an error and exit with status 2."""
     from rich.text import Text
 
     the_console(stderr=True).print(Text.assemble(("error: ", "bold red"), message), soft_wrap=True)
@@ -44,14 +44,14 @@ def fail(message: str) -> NoReturn:
 
 def command_line(*arguments: str) -> str:
     """Return the shell command that runs this program again with other arguments."""
-    started = sys.argv[0]
-    by_module = Path(started).name == "__main__.py"  # python -m century
-    program = [sys.executable, "-m", "century"] if by_module else [started]
+    script = sys.argv[0]
+    is_module = Path(script).name == "__main__.py"  # python -m century
+    program = [sys.executable, "-m", "century"] if is_module else [script]
     return shlex.join([*program, *arguments])
 
 
-def read(path: Path) -> Record:
-    """Read a game record."""
+def load_record(path: Path) -> Record:
+    """Read a game record from a file."""
     from century.record import read_record
 
     return read_record(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Options of the command line that depend on which games there are."""
+"""Command-line options that depend on the installed games."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ DEFAULT_GAME = games()[0]
 GameOption = Annotated[
     str, typer.Option("--game", "-g", help=f"One of {', '.join(games())}.", metavar="NAME")
 ]
-GameOptions = dict[str, str]  # what a start is given besides players and seed, by name
+GameOptions = dict[str, str]  # by name: the options of a game's start besides players and seed
 
 
 def with_game_options(command: Command) -> Command:
-    """Give a command the options that games declare, such as `--map`.
+    """Add the options that games declare, such as `--map`, to a command.
 
-    The command has a parameter `game` for the game's name and a parameter `options`. The
-    decorator replaces `options` by one parameter for each declared option and passes on a
-    dictionary of those that were given.
+    The command has a parameter `game`, the name of the game, and a parameter `options`. The
+    decorator replaces `options` by one parameter for each declared option. It calls the command
+    with a dictionary of the options that the user gave.
     """
     declared = _declared()
 
@@ -56,18 +56,19 @@ def with_game_options(command: Command) -> Command:
 
 
 def _declared() -> dict[str, Any]:
-    """Return the annotation of each option that some game declares."""
+    """Return an annotation for each option that a game declares."""
     found: dict[str, Any] = {}
     for name in games():
         spec = game_spec(name)
         for option in spec.options:
             flags = [f"--{option.name}", *([option.flag] if option.flag else [])]
-            about = typer.Option(*flags, help=f"For {name}: {option.help}", show_default=False)
-            found.setdefault(option.name, Annotated[str | None, about])
+            about = f"For {name}: {option.help}"
+            annotation = Annotated[str | None, typer.Option(*flags, help=about, show_default=False)]
+            found.setdefault(option.name, annotation)
     return found
 
 
 def _read(game: str, name: str, text: str) -> str:
-    """Return an option's text as the game reads it from a command line."""
+    """Return the value of an option, as its game reads it from the command line."""
     readers = {option.name: option.read for option in game_spec(game).options}
     return readers[name](text) if name in readers else text

@@ -1,4 +1,4 @@
-"""Commands for those who play."""
+"""Commands for playing: play, replay, advise and rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from century.cli.common import (
     app,
     command_line,
     fail,
-    read,
+    load_record,
     the_console,
 )
 from century.cli.game_options import (
@@ -30,34 +30,34 @@ def play(
     game: GameOption = DEFAULT_GAME,
     players: Annotated[
         int | None,
-        typer.Option("--players", "-p", help="How many seats.  \\[default: as few as possible]"),
+        typer.Option("--players", "-p", help="Number of seats.  \\[default: as few as possible]"),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", "-n", help="A person's name; give several to play hot-seat."),
+        typer.Option("--name", "-n", help="Name of a person; repeat the option for more people."),
     ] = None,
     bot: Annotated[
         str,
         typer.Option(
             "--bot",
             "-b",
-            help="The other seats: novice, easy, medium, hard or expert, or your own bot.",
+            help="Bot for the other seats: novice, easy, medium, hard, expert, or your own bot.",
         ),
     ] = "medium",
     seed: Annotated[
-        int | None, typer.Option(help="The deal and the seating.  \\[default: a new one]")
+        int | None, typer.Option(help="Seed of the deal and the seating.  \\[default: random]")
     ] = None,
     in_order: Annotated[
-        bool, typer.Option("--in-order", help="People sit in the order named, before the bots.")
+        bool, typer.Option("--in-order", help="Seat the people first, in the given order.")
     ] = False,
     record: Annotated[
-        Path | None, typer.Option(help="Where to keep the record.  \\[default: your data folder]")
+        Path | None, typer.Option(help="File of the record.  \\[default: in your data folder]")
     ] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a record saved before.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue a saved record.")] = None,
 ) -> None:
     """Play in this terminal against bots, with friends, or both.
 
-    The game is saved after every turn; leave with quit or Ctrl-C and go on with --resume.
+    The game is saved after every turn. Leave with quit or Ctrl-C, and continue with --resume.
     """
     import secrets
 
@@ -67,31 +67,31 @@ def play(
     from century.terminal.seating import new_table, seated
 
     if resume is not None and any((players, name, seed, options, in_order)):
-        fail("--resume goes on with a table as it was: it takes only --record besides")
+        fail("--resume continues a saved game: only --record may be combined with it")
     if resume is None:
         if record is not None and record.exists():
-            fail(f"{record} exists; go on with it by --resume, or choose another name")
+            fail(f"{record} exists; continue it with --resume, or choose another name")
         seed = secrets.randbelow(2**32) if seed is None else seed
         people = name or ["You"]
-        begun, seating = new_table(find_game(game), players, people, bot, seed, in_order, options)
+        saved, seating = new_table(find_game(game), players, people, bot, seed, in_order, options)
         path = record or _record_folder() / _record_name(game)
     else:
-        begun = read(resume)
-        seating = seated(begun)
+        saved = load_record(resume)
+        seating = seated(saved)
         path = record or resume
     console = the_console()
-    table = TerminalTable(console, begun, seating, path)
+    table = TerminalTable(console, saved, seating, path)
     _check_writable(path)
-    again = f"Saved. Go on with:\n{command_line('play', '--resume', str(path))}"
+    message = f"Saved. Go on with:\n{command_line('play', '--resume', str(path))}"
     try:
         table.play()
     except (Quit, KeyboardInterrupt):
         table.save()
-        console.print(f"\n{again}", markup=False, soft_wrap=True)
+        console.print(f"\n{message}", markup=False, soft_wrap=True)
         return
     except BotFault as fault:
         table.save()
-        fail(f"the bot cannot go on: {fault}\n{again}")
+        fail(f"the bot cannot go on: {fault}\n{message}")
     console.print(f"The record is in {path}", markup=False, soft_wrap=True)
 
 
@@ -108,7 +108,7 @@ def _record_name(game: str) -> str:
 
 
 def _check_writable(path: Path) -> None:
-    """Find out before a game, not after it, that its record has nowhere to go."""
+    """Raise OSError before the game if the record cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8"):
         return
@@ -125,7 +125,7 @@ def replay(
     from century.terminal.replay import replay as run
 
     try:
-        run(the_console(), read(file), step=sys.stdin.isatty() and not all_turns)
+        run(the_console(), load_record(file), step=sys.stdin.isatty() and not all_turns)
     except (EOFError, KeyboardInterrupt):
         the_console().print()
 
@@ -135,13 +135,12 @@ def advise(
     file: Annotated[
         Path, typer.Argument(help="A position's text, or a game record.", show_default=False)
     ],
-    count: Annotated[int, typer.Option("--count", "-n", help="How many turns.", min=1)] = 5,
-    level: Annotated[str, typer.Option(help="Who advises, novice to expert.")] = "expert",
+    count: Annotated[int, typer.Option("--count", "-n", help="Number of turns.", min=1)] = 5,
+    level: Annotated[str, typer.Option(help="Level of the adviser, novice to expert.")] = "expert",
 ) -> None:
-    """Say which turns are best in a position, or where a record ends.
+    """Show the best turns in a position, or in the last position of a record.
 
-    A turn's value is the lead over the best of the others that it should bring at the end of the
-    game, in points.
+    The value of a turn is the expected lead over the best rival at the end of the game, in points.
     """
     from century.record import read_end
     from century.terminal.advise import print_advice
@@ -152,16 +151,17 @@ def advise(
 @app.command()
 def rules(
     rule: Annotated[
-        str | None, typer.Argument(help="A rule's id such as SR9 or EW3, or a word to look for.")
+        str | None,
+        typer.Argument(help="A rule's id, such as SR9 or EW3, or a word to search for."),
     ] = None,
     game: GameOption = DEFAULT_GAME,
     language: Annotated[str, typer.Option("--language", "-l", help="en, it or ja.")] = "en",
 ) -> None:
-    """Read the rules, one rule by its id, or those that mention a word."""
+    """Print the rules, one rule by its id, or the rules that mention a word."""
     from century.position import game as find_game
     from century.position import games
     from century.terminal.rules import print_rules
 
-    holders = [name for name in games() if rule and rule.upper() in find_game(name).words().rules]
-    name = holders[0] if holders else find_game(game).name
+    matches = [name for name in games() if rule and rule.upper() in find_game(name).words().rules]
+    name = matches[0] if matches else find_game(game).name
     print_rules(the_console(), find_game(name).words(language), rule)

@@ -38,11 +38,11 @@ def serve(
         int, typer.Option(help="Limit of new tables for each address.", min=1)
     ] = 60,
     rate: Annotated[
-        float, typer.Option(help="Limit of requests a second for each address.", min=1)
+        float, typer.Option(help="Limit of requests per second for each address.", min=1)
     ] = 50.0,
     log: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
 ) -> None:
-    """Run a server for games over the network, with bots; every move is saved."""
+    """Run a server for games over the network, with bots; it saves every move."""
     from century.extras import provided_by
 
     with provided_by("server"):
@@ -70,13 +70,15 @@ def serve(
     )
     shown_host = "localhost" if host in (*ALL_ADDRESSES, "127.0.0.1", "::1") else host
     address = public or f"http://{shown_host}:{listening.getsockname()[1]}/"
-    the_console().print(f"Tables at {address}  (Ctrl-C ends; everything is saved)", markup=False)
+    the_console().print(
+        f"Tables at {address}  (Ctrl-C stops it; everything is saved)", markup=False
+    )
     sys.stdout.flush()
     for name in games():
         with _unless_broken(name):
             prepare(the_console(), game(name))
     if not all(is_warm(game(name), LEVELS) for name in games()):
-        the_console().print("The bots are being prepared meanwhile: once, about a minute.")
+        the_console().print("The bots are compiled in the background: once, about a minute.")
     if browser and _has_browser():
         _open_browser(address)
     run(settings, listening, proxy)

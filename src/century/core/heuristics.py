@@ -1,4 +1,7 @@
-"""What a searcher asks of a game besides its rules, answered by the game's own module `insight`."""
+"""What the search bots need from a game besides its rules.
+
+The module `heuristics` of each game implements these functions.
+"""
 
 from __future__ import annotations
 
@@ -8,42 +11,42 @@ import numpy.typing as npt
 from century.core.engine import per_game
 from century.core.kernel import Int, Mask, State, kernel
 
-Weights = npt.NDArray[np.float64]  # shape (n,): what each of a game's features is worth in points
+Weights = npt.NDArray[np.float64]  # shape (n,): the weight of each of a game's features, in points
 
 
 @per_game("heuristics")
 def hide_unseen(s: State) -> None:
-    """Turn over what nobody can know, so that no plan counts on it."""
+    """Remove what no player can know from a state, so that no plan uses it."""
 
 
 @per_game("heuristics")
 def candidates(s: State) -> tuple[Int, Mask]:  # type: ignore[empty-body]
-    """Return the legal actions that are worth a search, as `legal` does; never none of them."""
+    """Return the legal actions that are worth searching, in the form of `legal`; at least one."""
 
 
 @per_game("heuristics")
 def start_turn(s: State, seat: Int) -> None:
-    """Let a seat begin a turn now, whoever is next and whatever is under way."""
+    """Start a turn of a seat, even if it is not its turn or another turn is not finished."""
 
 
 @per_game("heuristics")
 def plan_key(s: State, seat: Int) -> np.uint64:  # type: ignore[empty-body]
-    """Digest what matters to a seat's own plan: equal states go on equally well."""
+    """Return a hash of what matters to a seat's plan; states with equal keys are equally good."""
 
 
 @per_game("heuristics")
 def last_prize(s: State) -> Int:  # type: ignore[empty-body]
-    """Return the number of the point card or tile that was claimed last."""
+    """Return the number of the point card or tile that was claimed most recently."""
 
 
 @per_game("heuristics")
 def prize_points(s: State, prize: Int) -> Int:  # type: ignore[empty-body]
-    """Return a prize's points."""
+    """Return the points of a point card or tile."""
 
 
 @kernel
 def most_claims(s: State) -> Int:
-    """Count the prizes of the seat that has most."""
+    """Return the largest number of point cards or tiles that a seat has claimed."""
     most: Int = 0
     for seat in range(s.players):
         most = max(most, np.int64(s.claims[seat]))
@@ -52,12 +55,12 @@ def most_claims(s: State) -> Int:
 
 @per_game("heuristics")
 def claims_to_go(s: State) -> Int:  # type: ignore[empty-body]
-    """Count the prizes that the seat nearest to the end still needs for it."""
+    """Return the number of claims until the game ends, for the seat that needs the fewest."""
 
 
 @per_game("heuristics")
 def evaluate(s: State, seat: Int, left: float, weights: Weights) -> float:  # type: ignore[empty-body]
-    """Estimate the points a seat will have at the end, with so many rounds left.
+    """Estimate the final points of a seat if `left` rounds remain.
 
-    It is linear in the weights: that is how they are fitted.
+    The estimate must be linear in the weights, because they are fitted by least squares.
     """

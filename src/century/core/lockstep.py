@@ -1,4 +1,4 @@
-"""Compiled loops over many games at once: every game takes one decision at a time."""
+"""Compiled loops that advance many games together, one decision in each game per step."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from century.core.kernel import (
 from century.core.observation import Numbers, observe
 
 __all__ = [
-    "GOES_ON",
+    "ILLEGAL",
     "LEAVE",
-    "REFUSED",
+    "ONGOING",
     "REWARDS",
     "TERMINATED",
     "TRUNCATED",
+    "GameSettings",
     "Games",
-    "Terms",
-    "begin",
-    "choose",
+    "choose_random",
+    "deal_games",
+    "deal_next_games",
     "first_illegal",
     "make_step_one",
     "observe_all",
     "play_random",
-    "renew",
     "reward",
     "step",
 ]
 
-REWARDS = ("win", "points", "margin")  # what a seat is given at the end of its game
+REWARDS = ("win", "points", "margin")  # the kinds of reward; docs/environments.md defines them
 WIN, POINTS, MARGIN = range(len(REWARDS))
-LEAVE = -1  # in place of an action: nothing happens in that game
+LEAVE = -1  # in place of an action: leaves a game unchanged
 
 Flags = npt.NDArray[np.bool_]
 Actions = npt.NDArray[np.int64]  # shape (games,): an action number for each game, or LEAVE
@@ -51,64 +51,64 @@ StepOne = Callable[[Bytes, int, int, npt.NDArray[np.int8], Numbers], tuple[Int, 
 
 
 class Games(NamedTuple):
-    """Games that go on side by side, and what came of the latest decision in each."""
+    """The states of many games, and the results of the latest decision in each."""
 
     states: States  # shape (games,)
-    blank: States  # shape (1,): what is dealt on
-    deals: npt.NDArray[np.uint64]  # shape (games,): the seed of each game's latest deal
-    rngs: Generator  # shape (games,): who wanders draws from these
-    masks: Flags  # shape (games, actions): what is legal
-    firsts: npt.NDArray[np.int64]  # shape (games,): the same as `legal` tells it
-    options: npt.NDArray[np.uint64]  # shape (games,)
-    seats: npt.NDArray[np.int64]  # shape (games,): who decides
-    observations: Numbers  # shape (games, size), or (0, size) if nobody looks
+    blank: States  # shape (1,): the state before the deal
+    seeds: npt.NDArray[np.uint64]  # shape (games,): the seed of each game's deal
+    rngs: Generator  # shape (games,): the generators for random decisions
+    masks: Flags  # shape (games, actions): the legal actions
+    firsts: npt.NDArray[np.int64]  # shape (games,): the first value that `legal` returns
+    options: npt.NDArray[np.uint64]  # shape (games,): the second, a bit mask; 0 if a game is over
+    seats: npt.NDArray[np.int64]  # shape (games,): the seat that decides
+    observations: Numbers  # shape (games, size), or (0, size) if they are switched off
     rewards: npt.NDArray[np.float32]  # shape (games, players)
-    terminated: Flags  # shape (games,): the game ended by the rules
-    truncated: Flags  # shape (games,): it ended as it stood, by the limit of rounds
-    scores: npt.NDArray[np.int64]  # shape (games, players): of the game that ended last
+    terminated: Flags  # shape (games,): whether the latest step ended the game by the rules
+    truncated: Flags  # shape (games,): whether it ended the game by the limit of rounds
+    scores: npt.NDArray[np.int64]  # shape (games, players): of the latest finished game
 
 
-class Terms(NamedTuple):
-    """On what terms games are played."""
+class GameSettings(NamedTuple):
+    """The settings that all games of a batch share."""
 
     players: int
-    rounds: int  # a longer game ends as it stands
+    rounds: int  # a game is truncated after this number of rounds
     reward: int  # index into REWARDS
-    renew: bool  # whether a game that ended is followed by the next at once
+    renew: bool  # whether the step that ends a game deals the next one
 
 
 @kernel
-def begin(games: Games, terms: Terms, start: Int, stop: Int) -> None:
-    """Deal the games from start to stop by their seeds."""
+def deal_games(games: Games, settings: GameSettings, start: Int, stop: Int) -> None:
+    """Deal the games from start to stop, each from its seed."""
     for i in range(start, stop):
-        deal_next(games, terms, i)
+        deal_game(games, settings, i)
         games.terminated[i] = games.truncated[i] = False
         games.rewards[i] = 0.0
-    show(games, start, stop)
+    write_outputs(games, start, stop)
 
 
 @kernel
-def renew(games: Games, terms: Terms, chosen: Flags) -> None:
-    """Deal the next game in the chosen places."""
+def deal_next_games(games: Games, settings: GameSettings, chosen: Flags) -> None:
+    """Replace each chosen game by the next one."""
     for i in range(len(chosen)):
         if chosen[i]:
-            games.deals[i] += np.uint64(len(games.states))
-            begin(games, terms, i, i + 1)
+            games.seeds[i] += np.uint64(len(games.states))
+            deal_games(games, settings, i, i + 1)
 
 
 @kernel
-def deal_next(games: Games, terms: Terms, i: Int) -> None:
-    """Deal game i by its seed."""
+def deal_game(games: Games, settings: GameSettings, i: Int) -> None:
+    """Deal game i from its seed."""
     games.states[i] = games.blank[0]
     rng = np.empty(1, np.uint64)
-    rng[0] = games.deals[i]
-    deal(games.states[i], terms.players, rng)
-    note(games, i)
+    rng[0] = games.seeds[i]
+    deal(games.states[i], settings.players, rng)
+    update_legal(games, i)
 
 
 @kernel
-def note(games: Games, i: Int) -> None:
-    """Note who decides in game i and what is legal."""
+def update_legal(games: Games, i: Int) -> None:
+    """Store the seat that decides in game i, and its legal actions."""
     s = games.states[i]
     games.seats[i] = s.seat
     games.firsts[i], games.options[i] = legal(s)
@@ -116,7 +116,7 @@ def note(games: Games, i: Int) -> None:
 
 @kernel
 def first_illegal(games: Games, actions: Actions) -> Int:
-    """Return the first game whose action is not legal; -1 if there is none."""
+    """Return the index of the first game whose action is not legal, or -1."""
     for i in range(len(actions)):
         action = actions[i]
         exists = 0 <= action < games.masks.shape[1]
@@ -125,13 +125,13 @@ def first_illegal(games: Games, actions: Actions) -> Int:
     return -1
 
 
-# Handing all the arrays to another kernel takes longer than a decision. So the loops below do what
-# happens in every decision themselves, and call others only for what is rare.
+# A call that passes all arrays to another kernel takes longer than a decision. The loops below
+# therefore contain the code for every decision, and call other kernels only in rare cases.
 
 
 @kernel
-def choose(games: Games, actions: Actions, start: Int, stop: Int) -> None:
-    """Choose any legal action in each of the games from start to stop, as `draw` does."""
+def choose_random(games: Games, actions: Actions, start: Int, stop: Int) -> None:
+    """Choose a random legal action in each of the games from start to stop."""
     firsts, options, rngs = games.firsts, games.options, games.rngs
     rng = np.empty(1, np.uint64)
     for i in range(start, stop):
@@ -144,8 +144,8 @@ def choose(games: Games, actions: Actions, start: Int, stop: Int) -> None:
 
 
 @kernel
-def step(games: Games, terms: Terms, actions: Actions, start: Int, stop: Int) -> None:
-    """Carry out one legal action in each of the games from start to stop."""
+def step(games: Games, settings: GameSettings, actions: Actions, start: Int, stop: Int) -> None:
+    """Apply one action in each of the games from start to stop; the actions must be legal."""
     states, terminated, truncated = games.states, games.terminated, games.truncated
     firsts, all_options, seats = games.firsts, games.options, games.seats
     for i in range(start, stop):
@@ -158,15 +158,15 @@ def step(games: Games, terms: Terms, actions: Actions, start: Int, stop: Int) ->
         act(s, actions[i])
         first, options = legal(s)
         firsts[i], all_options[i], seats[i] = first, options, s.seat
-        if options == 0 or s.rounds > terms.rounds:
+        if options == 0 or s.rounds > settings.rounds:
             terminated[i], truncated[i] = options == 0, options != 0
-            finish(games, terms, i)
-    show(games, start, stop)
+            finish(games, settings, i)
+    write_outputs(games, start, stop)
 
 
 @kernel
-def show(games: Games, start: Int, stop: Int) -> None:
-    """Write down what is legal and what is seen in the games from start to stop."""
+def write_outputs(games: Games, start: Int, stop: Int) -> None:
+    """Write the masks and observations of the games from start to stop."""
     masks, firsts, all_options = games.masks, games.firsts, games.options
     for i in range(start, stop):
         for action in range(masks.shape[1]):
@@ -182,33 +182,33 @@ def show(games: Games, start: Int, stop: Int) -> None:
 
 @kernel
 def play_random(
-    games: Games, terms: Terms, steps: Int, actions: Actions, start: Int, stop: Int
+    games: Games, settings: GameSettings, steps: Int, actions: Actions, start: Int, stop: Int
 ) -> None:
-    """Take so many random decisions in each of the games from start to stop."""
+    """Take `steps` random decisions in each of the games from start to stop."""
     for _ in range(steps):
-        choose(games, actions, start, stop)
-        step(games, terms, actions, start, stop)
+        choose_random(games, actions, start, stop)
+        step(games, settings, actions, start, stop)
 
 
 @kernel
-def finish(games: Games, terms: Terms, i: Int) -> None:
-    """Score game i, which has ended, and deal the next one if there is to be one."""
-    for seat in range(terms.players):
+def finish(games: Games, settings: GameSettings, i: Int) -> None:
+    """Write scores and rewards of game i, which has ended, and deal the next game if `renew`."""
+    for seat in range(settings.players):
         games.scores[i, seat] = score(games.states[i], seat)
-    for seat in range(terms.players):
-        games.rewards[i, seat] = reward(games.scores[i], seat, terms.reward)
+    for seat in range(settings.players):
+        games.rewards[i, seat] = reward(games.scores[i], seat, settings.reward)
     games.options[i] = 0
-    if terms.renew:
-        games.deals[i] += np.uint64(len(games.states))
-        deal_next(games, terms, i)
+    if settings.renew:
+        games.seeds[i] += np.uint64(len(games.states))
+        deal_game(games, settings, i)
 
 
 @kernel
 def reward(scores: npt.NDArray[np.int64], seat: Int, kind: Int) -> float:
-    """Return what a seat is given at the end; of tied seats the later one has won."""
+    """Return the reward of a seat at the end of a game; of tied seats the later one wins."""
     if kind == POINTS:
         return np.float64(scores[seat])
-    best: Int = -1  # the best of the others
+    best: Int = -1  # among the other seats
     won = 1.0
     for other in range(len(scores)):
         if other != seat:
@@ -220,20 +220,21 @@ def reward(scores: npt.NDArray[np.int64], seat: Int, kind: Int) -> float:
 
 @kernel
 def observe_all(states: States, seats: npt.NDArray[np.int64], out: Numbers) -> None:
-    """Write what a seat of each game may know."""
+    """Write the observation of the given seat in each game."""
     for i in range(len(states)):
         observe(states[i], seats[i], out[i])
 
 
-# One game alone, from Python
+# A single game, stepped from Python
 
-REFUSED, GOES_ON, TERMINATED, TRUNCATED = range(4)  # what comes of an action
+ILLEGAL, ONGOING, TERMINATED, TRUNCATED = range(4)  # the outcomes of an action
 
 
 def make_step_one(state: np.dtype[Any], package: str) -> StepOne:
-    """Make the kernel that carries out an action in one of a game's states, kept as bytes.
+    """Return a kernel that applies an action to a state of a game, stored as bytes.
 
-    It fills the mask and the observation, and returns the outcome and the seat that decides next.
+    The kernel writes the mask and the observation of the seat that decides next. It returns the
+    outcome and that seat. An illegal action changes nothing.
     """
 
     @position_kernel(package_folder(package), package.rpartition(".")[2])
@@ -243,11 +244,11 @@ def make_step_one(state: np.dtype[Any], package: str) -> StepOne:
         s = data.view(state)[0]
         if action != LEAVE:
             if not is_legal(s, action):
-                return REFUSED, s.seat
+                return ILLEGAL, s.seat
             act(s, action)
         first, options = legal(s)
-        ended = TERMINATED if options == 0 else TRUNCATED if s.rounds > rounds else GOES_ON
-        if ended != GOES_ON:
+        outcome = TERMINATED if options == 0 else TRUNCATED if s.rounds > rounds else ONGOING
+        if outcome != ONGOING:
             options = np.uint64(0)
         for i in range(len(mask)):
             mask[i] = 0
@@ -255,6 +256,6 @@ def make_step_one(state: np.dtype[Any], package: str) -> StepOne:
             mask[np.int64(first) + np.int64(lowest_bit(options))] = 1
             options &= options - np.uint64(1)
         observe(s, s.seat, out)
-        return ended, s.seat
+        return outcome, s.seat
 
     return step_one

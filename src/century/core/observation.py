@@ -1,4 +1,7 @@
-"""What a learner is told of a position: numbers in named pieces, by the game's `observation`."""
+"""Observations for learners: arrays of numbers in named pieces.
+
+The module `observation` of each game lists its pieces and writes them.
+"""
 
 from __future__ import annotations
 
@@ -13,33 +16,33 @@ import numpy.typing as npt
 from century.core.engine import per_game
 from century.core.kernel import Int, State
 
-MOST = 255  # what is more is told as this
+MAX_VALUE = 255  # larger numbers are written as this one
 Numbers = npt.NDArray[np.uint8]  # shape (size,): an observation
 
 
 class Piece(NamedTuple):
-    """A named run of numbers in an observation."""
+    """A named part of an observation."""
 
     name: str
     shape: tuple[int, ...]
-    most: int  # none of its numbers is larger
+    most: int  # the largest value of its numbers
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of values in this piece."""
         return prod(self.shape)
 
 
-def places(pieces: Iterable[Piece]) -> tuple[int, ...]:
-    """Return where each piece begins when they stand one after the other, and where all end."""
+def offsets(pieces: Iterable[Piece]) -> tuple[int, ...]:
+    """Return the index of the first value of each piece, and at the end the total size."""
     return tuple(accumulate((piece.size for piece in pieces), initial=0))
 
 
-def for_each(players: int, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Return the pieces that tell of one seat as they tell of all seats."""
+def per_seat(players: int, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Return pieces that describe one seat as pieces with a row for each seat."""
     return tuple(piece._replace(shape=(players, *piece.shape)) for piece in pieces)
 
 
 @per_game("observation")
 def observe(s: State, seat: Int, out: Numbers) -> None:
-    """Write what a seat may know of a state, itself first and the others in turn order."""
+    """Write what a seat may know of a state: the seat itself first, the others in turn order."""

@@ -1,4 +1,4 @@
-"""The common shape of position texts: a header, then fields of key=value, all on one line."""
+"""The common format of position texts: one line with a header and fields of the form key=value."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Iterable, Sequence
 from century.core.cubes import COLOURS
 from century.errors import BadPosition
 
-NOTHING = "-"  # stands for an empty list, so that no field is ever blank
+NOTHING = "-"  # an empty list; fields are never blank
 
 
 def write_fields(header: str, fields: Iterable[tuple[str, str]]) -> str:
-    """Write a header and its fields as one line."""
+    """Return a header and fields as one line."""
     return " ".join([header, *(f"{key}={value}" for key, value in fields)])
 
 
 def read_fields(text: str, header: str, keys: Sequence[str]) -> dict[str, str]:
-    """Read a line of exactly these fields, in any order, or raise BadPosition."""
+    """Read a line that has exactly the given fields, in any order, or raise BadPosition."""
     first, *parts = text.split() or [""]
     if first != header:
         raise BadPosition("header", f"expected {header!r}, found {first!r}")
@@ -38,12 +38,12 @@ def read_fields(text: str, header: str, keys: Sequence[str]) -> dict[str, str]:
 
 
 def write_list(items: Iterable[str], separator: str = ",") -> str:
-    """Write a list, or the sign for an empty one."""
+    """Return a list as text; an empty list is NOTHING."""
     return separator.join(items) or NOTHING
 
 
 def read_list(value: str, separator: str = ",") -> list[str]:
-    """Read a list as written by `write_list`."""
+    """Read a list that `write_list` wrote."""
     return [] if value == NOTHING else value.split(separator)
 
 
@@ -58,12 +58,12 @@ def read_number(key: str, value: str, most: int, least: int = 0) -> int:
 def read_by_seat(
     fields: dict[str, str], keys: Sequence[str], players: range
 ) -> dict[str, list[str]]:
-    """Read fields that have a part for each seat; the first one tells how many seats there are."""
+    """Read fields that have a part for each seat; the first field sets the number of seats."""
     by_seat = {key: fields[key].split("/") for key in keys}
     first, *others = keys
     seats = len(by_seat[first])
     if seats not in players:
-        raise BadPosition(first, f"{seats} seats; {players[0]} to {players[-1]} can play")
+        raise BadPosition(first, f"{seats} seats instead of {players[0]} to {players[-1]}")
     for key in others:
         if len(by_seat[key]) != seats:
             raise BadPosition(key, f"{len(by_seat[key])} seats, but {seats} seats have {first}")
@@ -71,19 +71,19 @@ def read_by_seat(
 
 
 def check_once_each(key: str, names: Iterable[str]) -> None:
-    """Raise BadPosition if a name comes more than once."""
+    """Raise BadPosition if a name occurs more than once."""
     for name, count in Counter(names).items():
         if count > 1:
-            raise BadPosition(key, f"{name} is there {count} times")
+            raise BadPosition(key, f"{name} occurs {count} times")
 
 
 def read_cubes(key: str, value: str, most: int) -> str:
-    """Read a handful of cubes: letters in any order, or the sign for none."""
+    """Read cubes: letters in any order, or NOTHING."""
     if not value:
         raise BadPosition(key, f"no cubes given; write {NOTHING!r} for none")
     letters = "" if value == NOTHING else value
     if len(letters) > most:
-        raise BadPosition(key, f"{len(letters)} cubes in one place cannot come about")
+        raise BadPosition(key, f"{len(letters)} cubes in one place; at most {most} are possible")
     for letter in letters:
         if letter not in COLOURS:
             raise BadPosition(key, f"{letter!r} in {value!r} is not one of {', '.join(COLOURS)}")

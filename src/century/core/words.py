@@ -1,6 +1,6 @@
-"""The words that people read, by language: rules, actions, reasons, errors and the page.
+"""The texts that people read, in each language: rules, actions, reasons, errors and the page.
 
-Words that belong to no game lie in `locales/`; a game's words lie in its own folder `words/`.
+The texts of a game are in its folder `words/`, all others in `century/locales/`.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ ENGLISH = "en"
 
 
 class Cube(str):
-    """The letter of a cube, to be told from other texts: people call it by its spice."""
+    """The letter of a cube in a reason's facts. The page shows the name of its spice instead."""
 
     __slots__ = ()
 
 
-Fact = int | str | Mapping[str, int]  # what a sentence mentions; a mapping counts cubes by colour
-# A sentence with {facts}; or one for each value of the fact called `by`, and for any `other`.
+Fact = int | str | Mapping[str, int]  # a value in a sentence; a mapping counts cubes by colour
+# A sentence with {facts}, or a table of sentences: `by` names a fact, and there is one sentence for
+# each of its values, or `other` for the rest.
 Sentence = str | dict[str, str]
 _LOCALES = files("century.locales")
 _LETTERS = {letter: letter for letter in COLOURS}
@@ -46,28 +47,28 @@ _LETTERS = {letter: letter for letter in COLOURS}
 
 @dataclass(frozen=True)
 class CommonWords:
-    """What does not depend on the game, in one language."""
+    """The texts that do not depend on a game, in one language."""
 
-    name: str  # the language's own
-    rulings: str  # what ⚖ means
-    because: str  # a reason with its rule, to be put into another sentence
-    sentence: str  # the same as a sentence of its own
-    button: str  # what is written on a button
-    more: str  # so many more cubes of a colour
-    and_: str  # between several of them
-    errors: dict[str, str]  # a sentence for each code
+    name: str  # of the language, in that language
+    rulings: str  # explains the sign ⚖
+    because: str  # a reason with its rule, as a part of a sentence
+    sentence: str  # a reason with its rule, as a whole sentence
+    button: str  # the label of a button, in quotation marks
+    more: str  # a number of missing cubes of one colour
+    and_: str  # joins several of those
+    errors: dict[str, str]  # a sentence for each error code
 
     def say(
         self, sentence: Sentence, facts: Mapping[str, Fact], cubes: Mapping[str, str] = _LETTERS
     ) -> str:
-        """Fill the facts into a sentence, in which cubes are called so."""
+        """Return a sentence with its facts filled in; `cubes` has the name of each cube."""
         if isinstance(sentence, dict):
             value = str(facts[sentence["by"]])
             sentence = sentence[value if value in sentence else "other"]
-        told = {key: self._spelt(fact, cubes) for key, fact in facts.items()}
-        return sentence.format_map(told)
+        values = {key: self._format(fact, cubes) for key, fact in facts.items()}
+        return sentence.format_map(values)
 
-    def _spelt(self, fact: Fact, cubes: Mapping[str, str]) -> int | str:
+    def _format(self, fact: Fact, cubes: Mapping[str, str]) -> int | str:
         if isinstance(fact, Cube):
             return cubes[fact]
         if not isinstance(fact, Mapping):
@@ -78,23 +79,23 @@ class CommonWords:
 
 @dataclass(frozen=True)
 class Words:
-    """A game's words in one language."""
+    """The texts of a game in one language."""
 
     language: str
     title: str  # of the game
-    example: str  # a turn
-    notes: str  # how things are written
-    cubes: dict[str, str]  # the spice of each colour letter
-    actions: dict[str, str]  # what each kind of action does, by its verb
-    sections: tuple[tuple[str, dict[str, str]], ...]  # titles, with the rules below them by id
-    reasons: dict[str, Sentence]  # why an action is not legal, by the reason's name
-    faults: dict[str, str]  # what is wrong with a map or the like, by the fault's name
-    page: dict[str, Any]  # what the web page says about the game, in tables
+    example: str  # of a turn, in tokens
+    notes: str  # on the notation
+    cubes: dict[str, str]  # the name of the spice for each colour letter
+    actions: dict[str, str]  # by verb: what this kind of action does
+    sections: tuple[tuple[str, dict[str, str]], ...]  # of the rules: title, and rules by id
+    reasons: dict[str, Sentence]  # by name: why an action is not legal
+    faults: dict[str, str]  # by name: what is wrong with an option, such as a map
+    page: dict[str, Any]  # the texts of the web page, in tables
     common: CommonWords
 
     @property
     def rules(self) -> dict[str, str]:
-        """All rules by id, in order."""
+        """All rules by id, in the order of the rulebook."""
         return {key: text for _, rules in self.sections for key, text in rules.items()}
 
     def rule(self, key: str) -> str:
@@ -110,12 +111,12 @@ class Words:
 
     @cached_property
     def buttons(self) -> dict[str, str]:
-        """What is written on the page's buttons, in quotation marks, by the action's verb."""
+        """The labels of the page's buttons by verb, in quotation marks."""
         labels: dict[str, str] = self.page.get("do", {verb: verb for verb in self.actions})
         return {verb: self.common.button.format(label=text) for verb, text in labels.items()}
 
     def reason(self, name: str, facts: Mapping[str, Fact], named: bool = False) -> str:
-        """Say why an action is not legal, in the notation or by the names on the page.
+        """Return why an action is not legal, in the notation or, if `named`, in the page's words.
 
         >>> words = game_words("century.games.spice_road", "it")
         >>> words.reason("needs", {"missing": {"R": 2, "B": 1}, "count": 3})
@@ -128,15 +129,15 @@ class Words:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the languages there are words in, by their codes."""
+    """Return the codes of all languages."""
     folders = _LOCALES.iterdir()
     return tuple(sorted(f.name for f in folders if f.is_dir() and not f.name.startswith("_")))
 
 
 @cache
 def game_words(package: str, language: str = ENGLISH) -> Words:
-    """Return the words of the game in a package."""
-    read = _read(files(package).joinpath("words", f"{_known(language)}.toml"))
+    """Return the texts of the game in a package."""
+    read = _read(files(package).joinpath("words", f"{_check_language(language)}.toml"))
     return Words(
         language=language,
         title=read["title"],
@@ -154,8 +155,8 @@ def game_words(package: str, language: str = ENGLISH) -> Words:
 
 @cache
 def common_words(language: str = ENGLISH) -> CommonWords:
-    """Return the words that do not depend on the game."""
-    read = _read(_LOCALES.joinpath(_known(language), "common.toml"))
+    """Return the texts that do not depend on a game."""
+    read = _read(_LOCALES.joinpath(_check_language(language), "common.toml"))
     return CommonWords(
         name=read["name"],
         rulings=read["rulings"],
@@ -169,13 +170,13 @@ def common_words(language: str = ENGLISH) -> CommonWords:
 
 
 def page_words(language: str = ENGLISH) -> dict[str, Any]:
-    """Return the words of the web page that belong to no game, in tables."""
-    return _read(_LOCALES.joinpath(_known(language), "page.toml"))
+    """Return the texts of the web page that do not depend on a game, in tables."""
+    return _read(_LOCALES.joinpath(_check_language(language), "page.toml"))
 
 
-def _known(language: str) -> str:
+def _check_language(language: str) -> str:
     if language not in languages():
-        raise UnknownLanguage(f"no words in {language!r}; there are {', '.join(languages())}")
+        raise UnknownLanguage(f"unknown language {language!r}; known are {', '.join(languages())}")
     return language
 
 

@@ -1,1 +1,1 @@
-"""How cubes, cards and seats look, in a terminal and in a picture."""
+"""Drawing of cubes, cards and seats, in a terminal and in a picture."""

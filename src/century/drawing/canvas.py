@@ -1,4 +1,4 @@
-"""How cubes, cards and seats look in a picture, in every game."""
+"""Drawing of cubes, cards and seats in a picture, for all games."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ TABLE, PAPER, EDGE, INK, FAINT, ACTIVE = (
     "#7d7159",
     "#b8321f",
 )
-SEATS = ("#2f6db3", "#c2571a", "#3f8f4f", "#7b4fa0", "#333333")  # told by number as well
+SEATS = ("#2f6db3", "#c2571a", "#3f8f4f", "#7b4fa0", "#333333")  # a seat also shows its number
 Place = tuple[float, float]
 
 
 @cache
 def font(size: int) -> Any:
-    """Return the font of a size in pixels."""
+    """Return the font with a size in pixels."""
     return ImageFont.load_default(size)
 
 
 class Canvas:
-    """A picture under way."""
+    """A picture, with methods to draw on it."""
 
     def __init__(self, height: int, width: int = WIDTH) -> None:
         self.image = Image.new("RGB", (width, height), TABLE)
@@ -40,7 +40,7 @@ class Canvas:
     def text(
         self, at: Place, words: str, size: int = 15, ink: str = INK, anchor: str = "lm"
     ) -> float:
-        """Write words; return where they end."""
+        """Write text; return the x coordinate of its end."""
         self.pen.text(at, words, fill=ink, font=font(size), anchor=anchor)
         return float(at[0] + self.pen.textlength(words, font=font(size)))
 
@@ -50,7 +50,7 @@ class Canvas:
         self.pen.rounded_rectangle((x, y, x + width, y + height), 8, PAPER, edge, width=2)
 
     def cubes(self, at: Place, letters: str, size: int = CUBE) -> float:
-        """Draw cubes in a row, each with its letter; return where the row ends."""
+        """Draw cubes in a row, each with its letter; return the x coordinate of the end."""
         x, y = at
         for letter in letters:
             ink, _, fill = CUBE_STYLES[letter].partition(" on ")
@@ -61,7 +61,7 @@ class Canvas:
         return x
 
     def effect(self, at: Place, effect: str, size: int = CUBE) -> float:
-        """Draw what a card or market does; return where it ends."""
+        """Draw the effect of a card or market; return the x coordinate of its end."""
         x, y = at
         if effect.startswith("up"):
             return self.text((x, y), effect, size)
@@ -74,19 +74,19 @@ class Canvas:
         return self.cubes((x, y), gain, size)
 
     def fitted(self, at: Place, effect: str, width: float, size: int = CUBE) -> None:
-        """Draw an effect in the middle of a width, smaller if it is long."""
+        """Draw an effect centred in a width, smaller if it is long."""
         size = min(size, int(width / max(1, len(effect))))
         middle = at[0] + (width - self.length(effect, size)) / 2
         self.effect((middle, at[1]), effect, size)
 
     def length(self, effect: str, size: int) -> float:
-        """Return how wide an effect is."""
+        """Return the width of an effect in pixels."""
         if effect.startswith("up"):
             return float(self.pen.textlength(effect, font=font(size)))
         return len(effect) * size - 2 - (0.2 * size if ">" in effect else 0)
 
     def heading(self, view: dict[str, Any]) -> None:
-        """Say which round it is and who decides."""
+        """Write the round, and whether the game is ending or over."""
         words = f"Round {view['round']}" if view["round"] else "Set-up"
         if view["over"]:
             words += " · the game is over"
@@ -95,7 +95,7 @@ class Canvas:
         self.text((MARGIN, 24), words, 20)
 
     def seat(self, view: dict[str, Any], seat: int, at: Place, height: float) -> None:
-        """Draw a seat's board, without what is on it."""
+        """Draw the empty board of a seat, with its number and its score or phase."""
         x, y = at
         deciding = seat == view["seat"] and not view["over"]
         self.card((x, y), WIDTH - 2 * MARGIN, height, ACTIVE if deciding else EDGE)

@@ -1,4 +1,4 @@
-"""How cubes, cards and seats look in a terminal, in every game."""
+"""Drawing of cubes and cards in a terminal, for all games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.text import Text
 
 from century.core.cubes import COLOURS
 
-# A cube is told by its letter as well as by its colour; the shades differ in lightness too.
+# Cubes differ in letter and lightness, not in colour alone.
 CUBE_STYLES = dict(
     zip(
         COLOURS,
@@ -20,12 +20,12 @@ CUBE_STYLES = dict(
 
 
 def cubes(letters: str) -> Text:
-    """Draw cubes: a letter on a patch of its colour."""
+    """Draw cubes, each as its letter on a background of its colour."""
     return Text.assemble(*((letter, f"bold {CUBE_STYLES[letter]}") for letter in letters))
 
 
 def card(effect: str) -> Text:
-    """Draw a card by its effect, with its cubes in colour."""
+    """Draw the effect of a card, with cubes in colour."""
     if effect.startswith("up"):
         return Text(effect, "bold")
     price, arrow, gain = effect.rpartition(">")
@@ -38,7 +38,7 @@ def cards(effects: Iterable[str]) -> Text:
 
 
 def heading(view: dict[str, Any], names: list[str]) -> Text:
-    """Say which round it is and who decides."""
+    """Return a line with the round and the player who decides."""
     text = Text(f"Round {view['round']}" if view["round"] else "Set-up", "bold")
     if view["over"]:
         return text.append(" · the game is over")

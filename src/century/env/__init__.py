@@ -1,6 +1,6 @@
-"""The games as environments for learning, in the interfaces people already use.
+"""The games as learning environments, with the interfaces of common libraries.
 
-The submodules are loaded when first used, since each needs an extra of its own.
+The submodules are loaded when first used, because most of them need an extra.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""The games as environments of Gymnasium: one learner against bots, alone or many at once.
+"""The games as Gymnasium environments: one learner against bots, single or vectorized.
 
 Importing this module registers them: `gymnasium.make("century/SpiceRoad-v0")`.
 """
@@ -29,51 +29,51 @@ with provided_by("gymnasium"):
 
 __all__ = ["CenturyEnv", "CenturyVectorEnv", "register"]
 
-ILLEGAL_REWARD = -1.0  # and the game is lost
+ILLEGAL_REWARD = -1.0  # for an illegal action, which ends the game
 RANDOM = "random"
-BUDGET = 1.0  # seconds a decision of a bot may take
+BUDGET = 1.0  # seconds for each decision of a bot
 HIDDEN_SEED = 0  # for the order of hidden cards that bots see: the same in all games
 Info = dict[str, Any]
 
 
 def register() -> None:
-    """Make all games known to Gymnasium, each as century/ and its name in one word."""
+    """Register all games with Gymnasium, under ids such as `century/SpiceRoad-v0`."""
     for name in games():
-        word = "".join(part.capitalize() for part in name.split("-"))
-        if f"century/{word}-v0" not in gymnasium.registry:
+        camel_case = "".join(part.capitalize() for part in name.split("-"))
+        if f"century/{camel_case}-v0" not in gymnasium.registry:
             gymnasium.register(
-                id=f"century/{word}-v0",
+                id=f"century/{camel_case}-v0",
                 entry_point=f"{__name__}:CenturyEnv",
                 vector_entry_point=f"{__name__}:CenturyVectorEnv",
                 kwargs={"name": name},
             )
 
 
-def line_up(opponents: str | Sequence[str], players: int) -> list[str]:
-    """Return the bots' names in turn order after the learner; one name serves for all."""
+def opponent_names(opponents: str | Sequence[str], players: int) -> list[str]:
+    """Return the name of the bot for each seat after the learner; a single name is for all."""
     names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
     if len(names) != players - 1:
-        raise BadCount(f"{players} players are the learner and {players - 1} opponents")
+        raise BadCount(f"{players} players need {players - 1} opponents, not {len(names)}")
     return names
 
 
 def check_seat(seat: int | None, players: int) -> int | None:
-    """Return the learner's seat, or raise BadSeat; None is another one in each game."""
+    """Return the seat of the learner, or raise BadSeat; None means that it changes."""
     if seat is not None and seat not in range(players):
-        raise BadSeat(f"there is no seat {seat!r} among {players} players")
+        raise BadSeat(f"the seat of the learner is 0 to {players - 1}, not {seat!r}")
     return seat
 
 
-def seen_by(table: SingleGame | Batch) -> spaces.Space[Any]:
+def observation_space(table: SingleGame | Batch) -> spaces.Space[Any]:
     """Return the space of observations."""
     most = table.encoding.most
     return spaces.Box(np.zeros_like(most), most, dtype=np.uint8)
 
 
 class CenturyEnv(gymnasium.Env[Numbers, Any]):
-    """One learner against bots; an action that is not legal loses the game.
+    """One learner against bots; an illegal action loses the game.
 
-    The legal actions are in `info["action_mask"]` and `action_masks()`.
+    The mask of legal actions is in `info["action_mask"]`, and `action_masks()` returns it.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
@@ -92,71 +92,73 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
     ) -> None:
         self.render_mode = check_render_mode(render_mode)
         self.table = SingleGame(game(name), players, reward, rounds, options)
-        self._opponents = line_up(opponents, players)
+        self._opponents = opponent_names(opponents, players)
         self._fixed_seat = check_seat(seat, players)
-        self.seat = 0  # the learner's, in this game
-        self._begun = False
+        self.seat = 0  # of the learner, in the current game
+        self._started = False
         self.action_space = spaces.Discrete(len(self.table.game.actions))
-        self.observation_space = seen_by(self.table)
+        self.observation_space = observation_space(self.table)
 
     def reset(
         self, *, seed: int | None = None, options: Info | None = None
     ) -> tuple[Numbers, Info]:
-        """Begin a game, up to the learner's first decision."""
+        """Start a game and play until the learner's first decision."""
         super().reset(seed=seed, options=options)
         players = self.table.players
-        drawn = int(self.np_random.integers(players))
-        self.seat = drawn if self._fixed_seat is None else self._fixed_seat
+        random_seat = int(self.np_random.integers(players))
+        self.seat = random_seat if self._fixed_seat is None else self._fixed_seat
         deal, *seeds = self.np_random.integers(2**63, size=players).tolist()
         self._bots = {
             (self.seat + 1 + i) % players: bot(name, seeds[i])
             for i, name in enumerate(self._opponents)
         }
         self.table.deal(deal)
-        self._begun = True
+        self._started = True
         self._let_others_decide()
-        return self._seen(), self._info()
+        return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Numbers, float, bool, bool, Info]:
-        """Carry out the learner's action and let the others decide until it is its turn again."""
+        """Apply the learner's action, and let the bots decide until the learner's next decision."""
         table = self.table
-        if not self._begun:
-            raise GameNotBegun("reset the environment before a step")
-        if not table.goes_on:
-            return self._seen(), 0.0, table.terminated, table.truncated, self._info()
+        if not self._started:
+            raise GameNotBegun("no game is in progress: call reset first")
+        if not table.ongoing:
+            return self._observation(), 0.0, table.terminated, table.truncated, self._info()
         if not self.action_space.contains(action) or not table.mask[int(action)]:
-            self._begun = False
-            return self._seen(), ILLEGAL_REWARD, True, False, self._info() | {"illegal": True}
+            self._started = False
+            info = self._info() | {"illegal": True}
+            return self._observation(), ILLEGAL_REWARD, True, False, info
         table.take(int(action))
         self._let_others_decide()
-        reward = 0.0 if table.goes_on else table.rewards()[self.seat]
-        return self._seen(), reward, table.terminated, table.truncated, self._info()
+        reward = 0.0 if table.ongoing else table.rewards()[self.seat]
+        return self._observation(), reward, table.terminated, table.truncated, self._info()
 
     def _let_others_decide(self) -> None:
         table = self.table
-        while table.goes_on and table.seat != self.seat:
+        while table.ongoing and table.seat != self.seat:
             seat = table.seat
             table.take(ask(self._bots[seat], table.position, seat, BUDGET, seed=HIDDEN_SEED))
 
-    def _seen(self) -> Numbers:
+    def _observation(self) -> Numbers:
         return self.table.observe(self.seat)
 
     def _info(self) -> Info:
         return {"action_mask": self.action_masks()}
 
     def action_masks(self) -> npt.NDArray[np.int8]:
-        """Return the legal actions, as libraries with masks ask for them."""
+        """Return the mask of legal actions; sb3-contrib calls this method."""
         return self.table.mask.copy()
 
     def render(self) -> Any:
-        """Draw the table."""
+        """Draw the position in the render mode."""
         return render(self.table.position, self.render_mode)
 
 
 class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
-    """Many games at once, in each one learner against bots of its own.
+    """Many games at once; in each game a learner plays against bots.
 
-    Bots decide game by game, which takes them time; `random` decides for all at once.
+    `random` opponents decide for all games at once. Other bots decide for one game after another,
+    which is slow.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -180,17 +182,17 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
     ) -> None:
         self.render_mode = check_render_mode(render_mode)
         self.num_envs = num_envs
-        terms: dict[str, Any] = {"reward": reward, "rounds": rounds, "threads": threads}
+        settings: dict[str, Any] = {"reward": reward, "rounds": rounds, "threads": threads}
         self.batch = Batch(
-            name, players, num_envs, 0, observe=False, renew=False, **terms, **options
+            name, players, num_envs, 0, observe=False, renew=False, **settings, **options
         )
-        self._opponents = line_up(opponents, players)
+        self._opponents = opponent_names(opponents, players)
         self._fixed_seat = check_seat(seat, players)
         self.single_action_space = spaces.Discrete(len(self.batch.game.actions))
-        self.single_observation_space = seen_by(self.batch)
+        self.single_observation_space = observation_space(self.batch)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._seats = np.zeros(num_envs, np.int64)  # the learner's, in each game
+        self._seats = np.zeros(num_envs, np.int64)  # of the learner, in each game
         self._ended: npt.NDArray[np.bool_] | None = None
         self._random = np.random.default_rng()
 
@@ -200,9 +202,9 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
         seed: int | list[int | None] | None = None,
         options: Info | None = None,  # noqa: ARG002
     ) -> tuple[Numbers, Info]:
-        """Begin all games, up to the learner's first decision."""
+        """Start all games and play until the learner's first decision in each."""
         if isinstance(seed, list):
-            raise BadCount("all games together have one seed")
+            raise BadCount("pass one seed for all games, not a list")
         if seed is not None:
             self._random = np.random.default_rng(seed)
         first = int(self._random.integers(2**62))
@@ -213,38 +215,38 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
             self._seats[:] = self._fixed_seat
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._let_others_decide(np.zeros(self.num_envs), [self._ended, self._ended])
-        return self._seen(), self._info()
+        return self._observation(), self._info()
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Numbers, Any, Any, Any, Info]:
-        """Carry out the learner's actions; a game that ended in the last step begins anew."""
+        """Apply the learner's actions; a game that ended in the previous step is reset instead."""
         if self._ended is None:
-            raise GameNotBegun("reset the environment before a step")
-        begins, batch = self._ended, self.batch
+            raise GameNotBegun("no game is in progress: call reset first")
+        resets, batch = self._ended, self.batch
         rewards = np.zeros(self.num_envs, np.float64)
         exists = (actions >= 0) & (actions < batch.masks.shape[1])
         legal = batch.masks[np.arange(self.num_envs), np.where(exists, actions, 0)] & exists
-        illegal = ~legal & ~begins
+        illegal = ~legal & ~resets
         ended = [illegal.copy(), np.zeros_like(illegal)]
         rewards[illegal] = ILLEGAL_REWARD
-        taken = np.where(begins | illegal, LEAVE, actions)
-        if begins.any():
-            batch.renew(begins)
-            for i in np.flatnonzero(begins):
+        taken = np.where(resets | illegal, LEAVE, actions)
+        if resets.any():
+            batch.renew(resets)
+            for i in np.flatnonzero(resets):
                 self._bots[i] = self._new_bots()
             if self._fixed_seat is None:
-                self._seats[begins] = (self._seats[begins] + 1) % batch.players
+                self._seats[resets] = (self._seats[resets] + 1) % batch.players
         self._advance(taken, rewards, ended)
         self._let_others_decide(rewards, ended)
         self._ended = ended[0] | ended[1]
-        return self._seen(), rewards, *ended, self._info()
+        return self._observation(), rewards, *ended, self._info()
 
     def _new_bots(self) -> list[Bot]:
-        """Return the opponents of one game: some remember what they did in it."""
+        """Return new bots for one game; a bot may remember its decisions in a game."""
         seeds = self._random.integers(2**63, size=len(self._opponents)).tolist()
         return [bot(name, seed) for name, seed in zip(self._opponents, seeds, strict=True)]
 
     def _advance(self, actions: Any, rewards: Any, ended: list[Any]) -> None:
-        """Carry out actions and add up what came of them for the learner."""
+        """Apply actions, and add the learner's rewards and the ends of games to the results."""
         self.batch.step(actions)
         rewards += self.batch.rewards[np.arange(self.num_envs), self._seats]
         ended[0] |= self.batch.terminated
@@ -270,14 +272,14 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
                         actions[i] = ask(chooser, position, seat, BUDGET, seed=HIDDEN_SEED)
             self._advance(actions, rewards, ended)
 
-    def _seen(self) -> Numbers:
+    def _observation(self) -> Numbers:
         return self.batch.observe(self._seats)
 
     def _info(self) -> Info:
         return {"action_mask": self.action_masks(), "_action_mask": np.ones(self.num_envs, bool)}
 
     def action_masks(self) -> npt.NDArray[np.int8]:
-        """Return the legal actions, as libraries with masks ask for them."""
+        """Return the mask of legal actions; sb3-contrib calls this method."""
         return self.batch.masks.astype(np.int8)
 
 

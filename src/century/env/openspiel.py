@@ -1,7 +1,7 @@
-"""The games as games of OpenSpiel: `pyspiel.load_game("century_spice_road(players=3)")`.
+"""The games as OpenSpiel games: `pyspiel.load_game("century_spice_road(players=3)")`.
 
-Importing this module registers them. Cards and tiles are turned up by chance nodes when they come
-into sight: so nothing in a state is hidden, and algorithms that sample or list chance are right.
+Importing this module registers them. Chance nodes draw cards and tiles when they are revealed.
+A state therefore contains no hidden information, and algorithms may sample or list chance outcomes.
 """
 
 from __future__ import annotations
@@ -25,19 +25,20 @@ with provided_by("openspiel"):
 
 __all__ = ["CenturyGame", "CenturyState", "register"]
 
-MOST_DECISIONS = 100  # of a turn; what OpenSpiel is told of the length of games
-MOST_POINTS = 400.0  # of a seat; what OpenSpiel is told of rewards by points
+# Upper bounds, from which OpenSpiel gets the longest game and the largest utility.
+MAX_DECISIONS_PER_TURN = 100
+MAX_POINTS = 400.0
 
-_UTILITY = {  # the least and the most by kind of reward
+_UTILITY = {  # smallest and largest utility for each kind of reward
     "win": (0.0, 1.0),
-    "points": (0.0, MOST_POINTS),
-    "margin": (-MOST_POINTS, MOST_POINTS),
+    "points": (0.0, MAX_POINTS),
+    "margin": (-MAX_POINTS, MAX_POINTS),
 }
 _TYPE = pyspiel.GameType
 
 
 class Chance(Protocol):
-    """What a game's module `chance` has."""
+    """The interface of a game's module `chance`."""
 
     OUTCOMES: int
 
@@ -48,11 +49,11 @@ class Chance(Protocol):
 
 
 def register() -> None:
-    """Make all games known to OpenSpiel, each as century_ and its name."""
+    """Register all games with OpenSpiel, under names such as `century_spice_road`."""
     for name in games():
-        # A class and not a function: OpenSpiel lets go of it after Python has ended.
-        made = type(game(name).title, (CenturyGame,), {"name": name})
-        pyspiel.register_game(_game_type(game(name), REWARDS[0]), made)
+        # A class rather than a function: OpenSpiel releases it after Python has shut down.
+        factory = type(game(name).title, (CenturyGame,), {"name": name})
+        pyspiel.register_game(_game_type(game(name), REWARDS[0]), factory)
 
 
 def _game_type(chosen: Game, reward: str) -> Any:
@@ -81,8 +82,8 @@ def _game_type(chosen: Game, reward: str) -> Any:
 
 
 @dataclass(frozen=True, eq=False)
-class Setting:
-    """What is played, and on what terms."""
+class Parameters:
+    """The game and its parameters."""
 
     game: Game
     players: int
@@ -91,8 +92,8 @@ class Setting:
     options: dict[str, str]
 
     @classmethod
-    def of(cls, name: str, given: dict[str, Any]) -> Setting:
-        """Make a setting of OpenSpiel's parameters."""
+    def read(cls, name: str, given: dict[str, Any]) -> Parameters:
+        """Check the parameters that OpenSpiel passes, and fill in the defaults."""
         chosen = game(name)
         reward = given.get("reward", REWARDS[0])
         reward_number(reward)
@@ -106,17 +107,17 @@ class Setting:
 
     @property
     def chance(self) -> Chance:
-        """What chance decides in the game."""
+        """The game's module `chance`."""
         return cast("Chance", import_module(f"{self.game.package}.chance"))
 
-    def sealed(self) -> State:
-        """Return a state in which everything that chance decides is still open."""
+    def initial_state(self) -> State:
+        """Return the first state, in which chance has drawn no card or tile yet."""
         state = self.game.start(self.players, 0, **self.options).state
         self.chance.hide_all(state)
         return state
 
-    def __deepcopy__(self, _memo: object) -> Setting:
-        return self  # every copy of a state shares it
+    def __deepcopy__(self, _memo: object) -> Parameters:
+        return self  # all copies of a state share it
 
 
 class CenturyGame(pyspiel.Game):  # type: ignore[misc]
@@ -125,119 +126,121 @@ class CenturyGame(pyspiel.Game):  # type: ignore[misc]
     name: str
 
     def __init__(self, given: dict[str, Any] | None = None) -> None:
-        self.setting = Setting.of(self.name, given or {})
-        reward = self.setting.reward
+        self.parameters = parameters = Parameters.read(self.name, given or {})
+        reward = parameters.reward
         low, high = _UTILITY[reward]
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(self.setting.game.actions),
-            max_chance_outcomes=self.setting.chance.OUTCOMES,
-            num_players=self.setting.players,
+            num_distinct_actions=len(parameters.game.actions),
+            max_chance_outcomes=parameters.chance.OUTCOMES,
+            num_players=parameters.players,
             min_utility=low,
             max_utility=high,
             utility_sum=1.0 if reward == "win" else None,
-            max_game_length=(self.setting.rounds + 1) * self.setting.players * MOST_DECISIONS,
+            max_game_length=(parameters.rounds + 1) * parameters.players * MAX_DECISIONS_PER_TURN,
         )
-        super().__init__(_game_type(self.setting.game, reward), info, given or {})
+        super().__init__(_game_type(parameters.game, reward), info, given or {})
 
     def new_initial_state(self) -> CenturyState:
-        """Return a game whose cards are still face down."""
+        """Return the first state, in which chance has drawn no card or tile yet."""
         return CenturyState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:  # noqa: ARG002
-        """Return what tells players of states."""
-        return Observer(self.setting, kind is not None and kind.perfect_recall)
+        """Return an object that writes observations of states."""
+        return Observer(self.parameters, kind is not None and kind.perfect_recall)
 
 
 class CenturyState(pyspiel.State):  # type: ignore[misc]
-    """A position in which all that is face down is undecided."""
+    """A position in which face-down cards and tiles are not drawn yet."""
 
-    def __init__(self, played: CenturyGame) -> None:
-        super().__init__(played)
-        # Only things that never change: OpenSpiel copies them all whenever it copies a state.
-        self._setting = played.setting
-        self._note(self._setting.sealed())
-        self.story = ""  # what happened so far
+    def __init__(self, game: CenturyGame) -> None:
+        super().__init__(game)
+        # All attributes are immutable: OpenSpiel copies every attribute when it copies a state.
+        self._parameters = game.parameters
+        self._update(self._parameters.initial_state())
+        self.history_text = ""  # all decisions and chance outcomes so far
 
-    def _note(self, state: State) -> None:
+    def _update(self, state: State) -> None:
         self.data: bytes = state.tobytes()
-        self._open = tuple(self._setting.chance.outcomes(state))
+        self._outcomes = tuple(self._parameters.chance.outcomes(state))
         position = self.position
-        late = position.turn[0] > self._setting.rounds
-        self._over = not self._open and (position.over or late)
+        truncated = position.turn[0] > self._parameters.rounds
+        self._over = not self._outcomes and (position.over or truncated)
 
     @property
     def position(self) -> Position:
-        """The position; its decks are face down, also to this program."""
-        return self._setting.game.position(self._state())
+        """The position; the order of its decks is not decided yet."""
+        return self._parameters.game.position(self._state())
 
     def _state(self) -> State:
-        record: State = np.frombuffer(bytearray(self.data), self._setting.game.state)[0]
+        record: State = np.frombuffer(bytearray(self.data), self._parameters.game.state)[0]
         return record
 
     def current_player(self) -> int:
-        """Return who decides: a seat, or chance."""
+        """Return the seat that decides, or OpenSpiel's id for chance or for the end."""
         if self._over:
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if self._open else self.position.seat
+        return int(pyspiel.PlayerId.CHANCE) if self._outcomes else self.position.seat
 
     def is_terminal(self) -> bool:
-        """Tell whether the game has ended, by the rules or by the limit of rounds."""
+        """Return whether the game has ended, by the rules or by the limit of rounds."""
         return self._over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what can be turned up, with its probability."""
-        return list(self._open)
+        """Return the possible outcomes with their probabilities."""
+        return list(self._outcomes)
 
     def _legal_actions(self, _player: int) -> list[int]:
         return [] if self._over else self.position.actions()
 
     def _apply_action(self, action: int) -> None:
-        self.story += f"{', ' if self.story else ''}{self._name(action)}"
-        if self._open:
+        self.history_text += f"{', ' if self.history_text else ''}{self._name(action)}"
+        if self._outcomes:
             state = self._state()
-            self._setting.chance.reveal(state, action)
+            self._parameters.chance.reveal(state, action)
         else:
             state = self.position.apply(action).state
-        self._note(state)
+        self._update(state)
 
     def _name(self, action: int) -> str:
-        return self._setting.chance.name(action) if self._open else self.position.tokens[action]
+        if self._outcomes:
+            return self._parameters.chance.name(action)
+        return self.position.tokens[action]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return self._setting.chance.name(action)
+            return self._parameters.chance.name(action)
         return self.position.tokens[action]
 
     def returns(self) -> list[float]:
-        """Return what each seat is given: nothing before the end."""
+        """Return the reward of each seat; 0 before the end of the game."""
         if not self._over:
-            return [0.0] * self._setting.players
-        return rewards(self.position.scores(), reward_number(self._setting.reward))
+            return [0.0] * self._parameters.players
+        return rewards(self.position.scores(), reward_number(self._parameters.reward))
 
     def __str__(self) -> str:
-        if self._open:
-            return f"{self.story}\nnow something is turned up"
+        if self._outcomes:
+            return f"{self.history_text}\nchance decides"
         return json.dumps(self.position.view(None))
 
 
 class Observer:
-    """Tells a player of a state: what it sees or, with perfect recall, what it can know.
+    """Writes what a player sees of a state or, with perfect recall, its information state.
 
-    All that happens is public. So what a player can know is the story so far; as numbers, it is the
-    observation and the points that each of the others has claimed.
+    All decisions and draws are public, so the information state is the history of the game. As
+    a tensor it is the observation together with the points that each seat has claimed.
     """
 
-    def __init__(self, setting: Setting, recall: bool) -> None:
+    def __init__(self, parameters: Parameters, recall: bool) -> None:
         self._recall = recall
-        self._encoding = encoding(setting.game, setting.players)
-        size = self._encoding.size + (setting.players if recall else 0)
+        self._encoding = encoding(parameters.game, parameters.players)
+        size = self._encoding.size + (parameters.players if recall else 0)
         self.tensor = np.zeros(size, np.float32)
         self.dict = self._encoding.named(self.tensor[: self._encoding.size])
         if recall:
             self.dict["claimed_points"] = self.tensor[self._encoding.size :]
 
     def set_from(self, state: CenturyState, player: int) -> None:
-        """Write what is told; nothing is while something is about to be turned up."""
+        """Write the tensor; it is zero at a chance node."""
         self.tensor.fill(0)
         if state.is_chance_node():
             return
@@ -250,9 +253,9 @@ class Observer:
                 self.dict["claimed_points"][i] = position.view(seat)["seats"][seat]["points"]
 
     def string_from(self, state: CenturyState, player: int) -> str:
-        """Write the same as text."""
+        """Return the observation or the information state as text."""
         if self._recall:
-            return f"{player}: {state.story}"
+            return f"{player}: {state.history_text}"
         return "" if state.is_chance_node() else json.dumps(state.position.view(player))
 
 

@@ -1,4 +1,4 @@
-"""The games as environments of PettingZoo: the seats take turns as its agents."""
+"""The games as PettingZoo environments (AEC); every seat is an agent."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ Observation = dict[str, npt.NDArray[Any]]
 
 
 def env(name: str = DEFAULT_GAME, players: int = 2, **settings: Any) -> CenturyAEC:
-    """Return a game as an environment, as the modules of PettingZoo do.
+    """Return an environment, like the function `env` of PettingZoo's own modules.
 
-    >>> table = env("spice-road", players=3)
-    >>> table.reset(seed=7)
-    >>> table.agent_selection
+    >>> environment = env("spice-road", players=3)
+    >>> environment.reset(seed=7)
+    >>> environment.agent_selection
     'player_0'
     """
     return CenturyAEC(name, players, **settings)
 
 
 class CenturyAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
-    """A table whose seats are agents; an action that is not legal raises IllegalMove.
+    """A game whose seats are agents; an illegal action raises IllegalMove.
 
-    An observation has the `observation` (docs/observations.md) and the `action_mask`, which is in
-    the agent's info too.
+    An observation is a dictionary with the `observation` (docs/observations.md) and the
+    `action_mask`. The agent's info contains the mask too.
     """
 
     def __init__(
@@ -73,19 +73,19 @@ class CenturyAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             )
             for agent in self.possible_agents
         }
-        self._nothing = np.zeros(actions, np.int8)
+        self._no_actions = np.zeros(actions, np.int8)
         self._random = np.random.default_rng()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent's observations are like."""
+        """Return the observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent's actions are like."""
+        """Return the action space of an agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin a game; with a seed it is the one of `game.start(players, seed)`."""
+        """Start a game; a seed gives the deal of `game.start(players, seed)`."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
         else:
@@ -96,49 +96,51 @@ class CenturyAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"action_mask": self._nothing} for agent in self.agents}
+        self.infos = {agent: {"action_mask": self._no_actions} for agent in self.agents}
         self._skip_agent_selection = None
         self._select()
 
     def step(self, action: int | None) -> None:
-        """Carry out the action of the agent that is to decide."""
+        """Apply the action of the selected agent."""
         if not self.agents:
-            raise GameNotBegun("reset the environment before a step")
+            raise GameNotBegun("no game is in progress: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self.table.take(-1 if action is None else int(action))
         self._cumulative_rewards[agent] = 0.0
-        self.infos[agent] = {"action_mask": self._nothing}
+        self.infos[agent] = {"action_mask": self._no_actions}
         self._select()
-        if not self.table.goes_on:
+        if not self.table.ongoing:
             self._finish()
 
     def _select(self) -> None:
-        """Let the seat that decides be the next agent."""
+        """Select the agent of the seat that decides."""
         table = self.table
         self.agent_selection = agent = self.possible_agents[table.seat]
         self.infos[agent] = {"action_mask": table.mask}
-        self._seen: Observation = {"observation": table.observation, "action_mask": table.mask}
+        self._observation: Observation = {
+            "observation": table.observation,
+            "action_mask": table.mask,
+        }
 
     def _finish(self) -> None:
-        given = self.table.rewards()
-        self.rewards = dict(zip(self.possible_agents, given, strict=True))
+        self.rewards = dict(zip(self.possible_agents, self.table.rewards(), strict=True))
         self.terminations = dict.fromkeys(self.agents, self.table.terminated)
         self.truncations = dict.fromkeys(self.agents, self.table.truncated)
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent may know; only the one that is to decide has legal actions."""
+        """Return the observation of an agent; only the selected agent has legal actions."""
         seat = self.possible_agents.index(agent)
         if seat == self.table.seat:
-            return self._seen
-        return {"observation": self.table.observe(seat), "action_mask": self._nothing.copy()}
+            return self._observation
+        return {"observation": self.table.observe(seat), "action_mask": self._no_actions.copy()}
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there are no resources to release."""
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Draw the table."""
+        """Draw the position in the render mode."""
         return render(self.table.position, self.render_mode)

@@ -1,4 +1,4 @@
-"""Drawing positions for those who watch a learner: as text, or as a picture."""
+"""The render modes of the environments: positions as text or as a picture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.console import Console
 
 from century.errors import BadOption
 from century.position import Position
-from century.terminal.look import Look
+from century.terminal.display import GameDisplay
 
 __all__ = ["RENDER_MODES", "check_render_mode", "render"]
 
@@ -23,12 +23,12 @@ WIDTH = 110  # characters
 def check_render_mode(mode: str | None) -> str | None:
     """Return the render mode, or raise BadOption."""
     if mode is not None and mode not in RENDER_MODES:
-        raise BadOption(f"there is no render mode {mode!r}; there are {', '.join(RENDER_MODES)}")
+        raise BadOption(f"unknown render mode {mode!r}; the modes are {', '.join(RENDER_MODES)}")
     return mode
 
 
 def render(position: Position, mode: str | None) -> str | npt.NDArray[np.uint8] | None:
-    """Draw a position as everybody sees it; `human` writes it to the standard output."""
+    """Draw a position as spectators see it; the mode `human` prints it."""
     if mode == "ansi":
         return ansi(position)
     if mode == "rgb_array":
@@ -39,16 +39,16 @@ def render(position: Position, mode: str | None) -> str | npt.NDArray[np.uint8] 
 
 
 def ansi(position: Position) -> str:
-    """Draw a position as text with the colours of terminals."""
-    written = StringIO()
-    console = Console(file=written, force_terminal=True, color_system="truecolor", width=WIDTH)
+    """Draw a position as text with terminal colours."""
+    output = StringIO()
+    console = Console(file=output, force_terminal=True, color_system="truecolor", width=WIDTH)
     names = [f"player_{seat}" for seat in range(position.players)]
-    console.print(Look(position.game).table(position.view(None), names))
-    return written.getvalue()
+    console.print(GameDisplay(position.game).table(position.view(None), names))
+    return output.getvalue()
 
 
 def picture(position: Position) -> npt.NDArray[np.uint8]:
-    """Draw a position as everybody sees it, as an array of shape (height, width, 3)."""
+    """Draw a position as spectators see it, as an array of shape (height, width, 3)."""
     module = import_module(f"{position.game.package}.picture")  # needs Pillow
-    drawn: npt.NDArray[np.uint8] = np.asarray(module.draw(position.view(None)), np.uint8)
-    return drawn
+    pixels: npt.NDArray[np.uint8] = np.asarray(module.draw(position.view(None)), np.uint8)
+    return pixels

@@ -1,4 +1,4 @@
-"""One game that is stepped in place, for the environments of single games."""
+"""A single game that is modified in place, for the environments that step one game."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy.typing as npt
 from century.core.engine import Bytes
 from century.core.kernel import State
 from century.core.lockstep import (
-    GOES_ON,
+    ILLEGAL,
     LEAVE,
-    REFUSED,
+    ONGOING,
     TERMINATED,
     TRUNCATED,
     StepOne,
@@ -30,18 +30,17 @@ DEFAULT_GAME = games()[0]
 
 
 @cache
-def _taker(game: Game) -> StepOne:
+def _step_kernel(game: Game) -> StepOne:
     return make_step_one(game.state, game.package)
 
 
 class SingleGame:
-    """A game under way, with the mask and the observation of the seat that decides."""
+    """A game in progress, with the mask and the observation of the seat that decides."""
 
-    seat: int  # who decides
-    mask: npt.NDArray[
-        np.int8
-    ]  # shape (actions,): 1 where an action is legal; new for each decision
-    observation: Numbers  # shape (encoding.size,): what that seat may know; new for each decision
+    # Each decision replaces these by new objects.
+    seat: int  # the seat that decides
+    mask: npt.NDArray[np.int8]  # shape (actions,): 1 for each legal action
+    observation: Numbers  # shape (encoding.size,): of the seat that decides
 
     def __init__(
         self, game: Game, players: int, reward: str, rounds: int | None, options: dict[str, object]
@@ -52,63 +51,64 @@ class SingleGame:
         self.options = options
         self._reward = reward_number(reward)
         self._rounds = check_rounds(rounds)
-        self._take = _taker(game)
+        self._step_one = _step_kernel(game)
         self._data: Bytes | None = None
         self._size, self._actions = self.encoding.size, len(game.actions)
 
     def deal(self, seed: int) -> None:
-        """Begin a game."""
+        """Start a new game."""
         start = self.game.start(self.players, seed, **self.options)
         self._data = np.frombuffer(bytearray(start.state.tobytes()), np.uint8)
-        self._show(LEAVE)
+        self._advance(LEAVE)
 
     def take(self, action: int) -> None:
-        """Carry out an action, or raise IllegalMove or UnknownToken and change nothing."""
+        """Apply an action, or raise IllegalMove or UnknownToken and change nothing."""
         if not 0 <= action < self._actions:
             raise UnknownToken(action)
-        self._show(action)
+        self._advance(action)
 
-    def _show(self, action: int) -> None:
+    def _advance(self, action: int) -> None:
         mask, out = np.empty(self._actions, np.int8), np.empty(self._size, np.uint8)
-        assert self._data is not None  # each environment asks for a reset itself
-        came, seat = self._take(self._data, action, self._rounds, mask, out)
-        if came == REFUSED:
+        assert self._data is not None  # the environments check this
+        outcome, seat = self._step_one(self._data, action, self._rounds, mask, out)
+        if outcome == ILLEGAL:
             raise self.position.refusal(action)
-        self._came, self.seat, self.mask, self.observation = came, int(seat), mask, out
+        self._outcome, self.seat = outcome, int(seat)
+        self.mask, self.observation = mask, out
 
     @property
-    def goes_on(self) -> bool:
-        """Whether there is something to decide."""
-        return self._came == GOES_ON
+    def ongoing(self) -> bool:
+        """Whether the game has not ended."""
+        return self._outcome == ONGOING
 
     @property
     def terminated(self) -> bool:
         """Whether the game has ended by the rules."""
-        return self._came == TERMINATED
+        return self._outcome == TERMINATED
 
     @property
     def truncated(self) -> bool:
-        """Whether the game has ended as it stands, by the limit of rounds."""
-        return self._came == TRUNCATED
+        """Whether the game has ended by the limit of rounds."""
+        return self._outcome == TRUNCATED
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self.game.position(self._state)
 
     @property
     def _state(self) -> State:
         if self._data is None:
-            raise GameNotBegun("reset the environment first")
+            raise GameNotBegun("no game is in progress: call reset first")
         state: State = self._data.view(self.game.state)[0]
         return state
 
     def rewards(self) -> list[float]:
-        """Return what each seat is given once the game has ended."""
+        """Return the reward of each seat, after the game has ended."""
         return rewards(self.position.scores(), self._reward)
 
     def observe(self, seat: int) -> Numbers:
-        """Return what any seat may know."""
+        """Return the observation of a seat."""
         out = np.empty(self._size, np.uint8)
         observe(self._state, seat, out)
         return out

@@ -1,1 +1,1 @@
-"""Playing and looking on in a terminal."""
+"""The games in a terminal: playing, replays, advice, rules, tournaments."""

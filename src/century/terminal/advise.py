@@ -9,12 +9,12 @@ from rich.text import Text
 
 from century.bots.advice import Advice, advise
 from century.position import Position
-from century.terminal.look import Look, look
+from century.terminal.display import GameDisplay, prepare_display
 
 
 def print_advice(console: Console, position: Position, count: int, level: str) -> None:
     """Print the table as the seat to move sees it, and the best turns."""
-    drawn = look(console, position.game, [level])
+    drawn = prepare_display(console, position.game, [level])
     advice = advise(position, count, level)
     seat = position.seat
     names = [f"seat {number}" for number in range(position.players)]
@@ -33,7 +33,7 @@ def print_advice(console: Console, position: Position, count: int, level: str) -
     )
 
 
-def in_words(position: Position, advice: Advice, drawn: Look) -> Text:
+def in_words(position: Position, advice: Advice, drawn: GameDisplay) -> Text:
     """Describe the decisions of a turn in words."""
     said = []
     for token in advice.tokens:

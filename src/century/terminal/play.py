@@ -16,7 +16,7 @@ from century.drawing.console import cubes
 from century.errors import CenturyError
 from century.position import Position
 from century.record import Record
-from century.terminal.look import Look, look, print_result
+from century.terminal.display import GameDisplay, prepare_display, print_result
 from century.terminal.seating import Seating
 
 BUDGET = 1.0  # seconds a bot may think about a decision
@@ -47,7 +47,7 @@ class TerminalTable:
         self.path = path
         self.position = record.end
         bots = [value for key, value in record.tags if key.startswith("Bot")]
-        self.look: Look = look(console, record.start.game, bots)
+        self.display: GameDisplay = prepare_display(console, record.start.game, bots)
         self.words: Words = record.start.game.words()
         self._undo: list[tuple[Position, Record]] = []
 
@@ -97,7 +97,7 @@ class TerminalTable:
     def _ask_person(self) -> None:
         seat, turn = self.position.seat, self.position.turn
         self.console.print()
-        self.console.print(self.look.table(self.position.view(seat), self.seating.names))
+        self.console.print(self.display.table(self.position.view(seat), self.seating.names))
         while self.position.turn == turn and not self.position.over:
             options = self.position.legal()
             self.console.print(self._menu(options))
@@ -114,7 +114,7 @@ class TerminalTable:
             menu.add_row(
                 Text(f"{number:>3}", "dim"),
                 Text(token, "bold"),
-                self.look.hint(view, token),
+                self.display.hint(view, token),
                 then if changed else "",
             )
         return menu
@@ -184,7 +184,7 @@ class TerminalTable:
             return
         self.position, self.record = self._undo.pop()
         seat = self.position.seat
-        self.console.print(self.look.table(self.position.view(seat), self.seating.names))
+        self.console.print(self.display.table(self.position.view(seat), self.seating.names))
 
     # Saying
 
@@ -213,7 +213,7 @@ class TerminalTable:
         self.console.print(f"{token} {answer}. {token.split()[0]}: {meaning}", markup=False)
 
     def _show_result(self) -> None:
-        self.console.print(self.look.table(self.position.view(None), self.seating.names))
+        self.console.print(self.display.table(self.position.view(None), self.seating.names))
         print_result(self.console, self.position, self.seating.names)
 
     def save(self) -> None:

@@ -1,4 +1,4 @@
-"""The first run on a machine compiles what it needs: say so, and show how far it is."""
+"""Compile kernels on the first run on a machine, with a message and a progress bar."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from century.position import Game
 from century.warmup import steps, warm_up
 
 
-def prepare(console: Console, game: Game, players: Iterable[str] = ()) -> None:
-    """Compile a game's rules, and the bots that are to play, if that has not happened yet."""
-    players = tuple(players)
-    left = steps(game, players)
-    if not left:
+def prepare(console: Console, game: Game, bots: Iterable[str] = ()) -> None:
+    """Compile a game's rules and the bots that will play, unless they are compiled already."""
+    bots = tuple(bots)
+    remaining = steps(game, bots)
+    if not remaining:
         return
-    console.print(f"Compiling {game.title} for this machine: once, some seconds.")
+    console.print(f"Compiling {game.title} for this machine: once, for some seconds.")
     bar = Progress(
         TextColumn("  {task.description:16}"),
         BarColumn(),
@@ -26,12 +26,12 @@ def prepare(console: Console, game: Game, players: Iterable[str] = ()) -> None:
         transient=True,
     )
     with bar:
-        task = bar.add_task("", total=len(left))
+        task = bar.add_task("", total=len(remaining))
         done = -1
 
-        def tell(name: str) -> None:
+        def show_step(name: str) -> None:
             nonlocal done
             done += 1
             bar.update(task, description=name, completed=done)
 
-        warm_up(game, tell, players)
+        warm_up(game, show_step, bots)

@@ -1,4 +1,4 @@
-"""Reading the rules in a terminal."""
+"""`century rules`: print the rules in the terminal."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from century.core.words import Words
 from century.errors import UnknownRule
 
 
-def print_rules(console: Console, words: Words, wanted: str | None) -> None:
-    """Print all rules, the one of an id, or those that mention a word."""
-    if wanted and (wanted.upper() in words.rules or wanted[-1].isdecimal()):
-        console.print(_listed({wanted.upper(): words.rule(wanted.upper())}))
+def print_rules(console: Console, words: Words, query: str | None) -> None:
+    """Print all rules, the rule with an id, or the rules that mention a word."""
+    if query and (query.upper() in words.rules or query[-1].isdecimal()):
+        console.print(_table({query.upper(): words.rule(query.upper())}))
         return
-    word = (wanted or "").lower()
-    found = [
+    word = (query or "").lower()
+    sections = [
         (title, {key: text for key, text in rules.items() if word in text.lower()})
         for title, rules in words.sections
     ]
-    if not any(rules for _, rules in found):
-        raise UnknownRule(f"no rule mentions {wanted!r}")
-    for title, rules in found:
+    if not any(rules for _, rules in sections):
+        raise UnknownRule(f"no rule mentions {query!r}")
+    for title, rules in sections:
         if rules:
-            console.print(Text(f"\n{title}", "bold"), _listed(rules))
+            console.print(Text(f"\n{title}", "bold"), _table(rules))
     console.print(f"\n{words.common.rulings}", markup=False)
 
 
-def _listed(rules: dict[str, str]) -> Table:
+def _table(rules: dict[str, str]) -> Table:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")  # Japanese has no spaces to break lines at

@@ -1,4 +1,4 @@
-"""Many random games, with a progress bar and a summary."""
+"""`century simulate`: play random games, with a progress bar and a summary."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from century.position import Game
 from century.terminal.prepare import prepare
 
 DEFAULT_CHUNKS = 6
-CHUNK = 10_000_000  # decisions between two steps of the progress bar, about
+CHUNK = 10_000_000  # approximate number of decisions for each step of the progress bar
 
 
 def simulate(
@@ -30,11 +30,11 @@ def simulate(
     out: Path | None,
     options: Mapping[str, object],
 ) -> None:
-    """Play random games and print who won how often and with how many points."""
+    """Play random games, and print wins and points of each seat."""
     game.blank(options)
     check_run(game, players, 1 if games is None else games, seed)
     if out is not None:
-        out.touch()  # that it cannot be written is better known now
+        out.touch()  # fails now, not after the games, if the file cannot be written
     prepare(console, game)
     chunk = max(1, CHUNK // playouts(game.name, players, 1, seed, **options).steps)
     games = DEFAULT_CHUNKS * chunk if games is None else games
@@ -54,7 +54,7 @@ def _report(
 ) -> None:
     scores = np.concatenate([run.scores for run in runs])
     console.print(_summary(game, scores))
-    console.print(_speed(runs), highlight=False)
+    console.print(_speed_text(runs), highlight=False)
     if out is not None:
         _write_scores(out, seed, scores)
         console.print(f"Scores of every game written to {out}", markup=False)
@@ -86,7 +86,7 @@ def _summary(game: Game, scores: npt.NDArray[np.int64]) -> Table:
     return table
 
 
-def _speed(runs: list[Playouts]) -> str:
+def _speed_text(runs: list[Playouts]) -> str:
     seconds = sum(run.seconds for run in runs)
     games, turns = sum(run.games for run in runs), sum(run.turns for run in runs)
     steps = sum(run.steps for run in runs)

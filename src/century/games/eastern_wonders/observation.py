@@ -6,7 +6,7 @@ import numpy as np
 
 from century.core.cubes import COLOURS, narrow, wide
 from century.core.kernel import Int, State, kernel
-from century.core.observation import MOST, Numbers, Piece, for_each, places
+from century.core.observation import MAX_VALUE, Numbers, Piece, offsets, per_seat
 from century.games.eastern_wonders.board import free_steps, is_market, is_open_port
 from century.games.eastern_wonders.state import (
     DROP,
@@ -46,27 +46,27 @@ _MOST_OF_A_KIND = int(STACKS.max())
 
 TABLE = (
     Piece("phase", (len(PHASES),), 1),
-    Piece("round", (), MOST),
+    Piece("round", (), MAX_VALUE),
     Piece("ending", (), 1),
-    Piece("steps", (2,), MOST),
+    Piece("steps", (2,), MAX_VALUE),
     Piece("left", (), HOLD),
     Piece("came_from", (CELLS,), 1),
     Piece("start_sets", (len(START_SETS),), 1),
     Piece("vp_pile", (), len(VP_TILES)),
     Piece("bonus_stacks", (len(BONUS_KINDS),), _MOST_OF_A_KIND),
-    Piece("places", (CELLS, 2), MOST),
+    Piece("places", (CELLS, 2), MAX_VALUE),
     Piece("markets", (CELLS, _MARKET), HOLD),
     Piece("ports", (CELLS, _PORT), _MOST_POINTS),
-    Piece("lying", (CELLS, _COLOURS), MOST),
+    Piece("lying", (CELLS, _COLOURS), MAX_VALUE),
     Piece("points", (), _MOST_POINTS * CLAIMS_TO_END),
 )
-_PHASE, _ROUND, _ENDING, _STEPS, _LEFT, _CAME_FROM, _START_SETS, *_ = places(TABLE)
-*_, _VP_PILE, _STACKS, _PLACES, _MARKETS, _PORTS, _LYING, _POINTS, _SEATS = places(TABLE)
+_PHASE, _ROUND, _ENDING, _STEPS, _LEFT, _CAME_FROM, _START_SETS, *_ = offsets(TABLE)
+*_, _VP_PILE, _STACKS, _PLACES, _MARKETS, _PORTS, _LYING, _POINTS, _SEATS = offsets(TABLE)
 
 SEAT = (
     Piece("first", (), 1),
     Piece("toll_due", (), 1),
-    Piece("cubes", (_COLOURS,), MOST),
+    Piece("cubes", (_COLOURS,), MAX_VALUE),
     Piece("claimed", (), CLAIMS_TO_END),
     Piece("point_tiles", (), sum(POINTS_STACK)),
     Piece("built", (len(TYPES),), COLUMNS),
@@ -74,13 +74,13 @@ SEAT = (
     Piece("boat", (CELLS,), 1),
     Piece("outposts", (CELLS,), 1),
 )
-_FIRST, _TOLL_DUE, _CUBES, _CLAIMED, _POINT_TILES, _BUILT, *_ = places(SEAT)
-*_, _BONUS, _BOAT, _OUTPOSTS = places(SEAT)[:-1]
+_FIRST, _TOLL_DUE, _CUBES, _CLAIMED, _POINT_TILES, _BUILT, *_ = offsets(SEAT)
+*_, _BONUS, _BOAT, _OUTPOSTS = offsets(SEAT)[:-1]
 
 
 def pieces(players: int) -> tuple[Piece, ...]:
     """List what is told at a table of so many, in this order."""
-    return TABLE + for_each(players, SEAT)
+    return TABLE + per_seat(players, SEAT)
 
 
 @kernel
@@ -106,7 +106,7 @@ def observe(s: State, seat: Int, out: Numbers) -> None:
 def observe_decision(s: State, out: Numbers) -> None:
     """Write what is being decided."""
     out[_PHASE + np.int64(s.phase)] = 1
-    out[_ROUND] = min(s.rounds, MOST)
+    out[_ROUND] = min(s.rounds, MAX_VALUE)
     out[_ENDING] = s.ending
     if s.phase == SAIL:
         out[_STEPS] = s.steps
@@ -184,4 +184,4 @@ def observe_seat(s: State, seat: Int, i: Int, out: Numbers) -> None:
 def observe_cubes(cubes: np.uint64, out: Numbers, at: Int) -> None:
     """Write how many cubes there are of each colour."""
     for colour in range(_COLOURS):
-        out[at + colour] = min(wide.count_of(cubes, colour), np.uint64(MOST))
+        out[at + colour] = min(wide.count_of(cubes, colour), np.uint64(MAX_VALUE))

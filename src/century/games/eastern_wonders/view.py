@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from century.core.cubes.packing import NARROW, WIDE
 from century.core.reading import Reading
 from century.games.contract import View, Views
@@ -31,6 +29,7 @@ from century.games.eastern_wonders.tiles import (
     VP_TILES,
 )
 
+_SEATS_BY_MASK = [[seat for seat in range(SEATS) if mask >> seat & 1] for mask in range(1 << SEATS)]
 _TYPE_NAMES = tuple(TYPES[kind] for kind in TYPE_OF)  # by market tile
 
 
@@ -149,7 +148,6 @@ def vp_tile(number: int) -> View:
     return {"cost": cost, "points": points}
 
 
-@lru_cache(maxsize=1 << SEATS)
 def seats_in(mask: int) -> list[int]:
-    """List the seats of a mask. Views share these lists."""
-    return [seat for seat in range(SEATS) if mask >> seat & 1]
+    """List the seats of a mask."""
+    return list(_SEATS_BY_MASK[mask])

@@ -7,7 +7,7 @@ import numpy as np
 from century.core.cubes import COLOURS
 from century.core.cubes.narrow import count_of
 from century.core.kernel import Int, State, kernel
-from century.core.observation import MOST, Numbers, Piece, for_each, places
+from century.core.observation import MAX_VALUE, Numbers, Piece, offsets, per_seat
 from century.games.spice_road.cards import (
     CARAVAN_LIMIT,
     CARDS,
@@ -38,7 +38,7 @@ _MOST_POINTS = int(POINTS.max())
 
 TABLE = (
     Piece("phase", (len(PHASES),), 1),
-    Piece("round", (), MOST),
+    Piece("round", (), MAX_VALUE),
     Piece("ending", (), 1),
     Piece("paying_for", (MERCHANT_ROW,), 1),
     Piece("left", (), MERCHANT_ROW),
@@ -49,8 +49,8 @@ TABLE = (
     Piece("point_row", (POINT_ROW, _POINT_CARD), _MOST_POINTS),
     Piece("points", (), _MOST_POINTS * _MOST_CLAIMS),
 )
-_PHASE, _ROUND, _ENDING, _PAYING_FOR, _LEFT, _ACTING, *_ = places(TABLE)
-*_, _COINS, _DECKS, _MERCHANT_ROW, _POINT_ROW, _POINTS, _SEATS = places(TABLE)
+_PHASE, _ROUND, _ENDING, _PAYING_FOR, _LEFT, _ACTING, *_ = offsets(TABLE)
+*_, _COINS, _DECKS, _MERCHANT_ROW, _POINT_ROW, _POINTS, _SEATS = offsets(TABLE)
 
 SEAT = (
     Piece("first", (), 1),
@@ -61,12 +61,12 @@ SEAT = (
     Piece("hand", (len(CARDS),), 1),
     Piece("played", (len(CARDS),), 1),
 )
-_FIRST, _CUBES, _CLAIMED, _GOLD, _SILVER, _HAND, _PLAYED = places(SEAT)[:-1]
+_FIRST, _CUBES, _CLAIMED, _GOLD, _SILVER, _HAND, _PLAYED = offsets(SEAT)[:-1]
 
 
 def pieces(players: int) -> tuple[Piece, ...]:
     """List what is told at a table of so many, in this order."""
-    return TABLE + for_each(players, SEAT)
+    return TABLE + per_seat(players, SEAT)
 
 
 @kernel
@@ -88,7 +88,7 @@ def observe(s: State, seat: Int, out: Numbers) -> None:
 def observe_decision(s: State, out: Numbers) -> None:
     """Write what is being decided."""
     out[_PHASE + np.int64(s.phase)] = 1
-    out[_ROUND] = min(s.rounds, MOST)
+    out[_ROUND] = min(s.rounds, MAX_VALUE)
     out[_ENDING] = s.ending
     out[_LEFT] = s.left
     if s.phase == PAY:

@@ -1,8 +1,8 @@
-"""How fast the bots think."""
+"""The speed of the bots' search."""
 
 from __future__ import annotations
 
-from century.bench.measures import Row, against, rate
+from century.bench.measures import Row, compare, rate
 from century.bench.peers import MCTS, repeat
 from century.bots import ask
 from century.bots.mcts import PUCT
@@ -14,24 +14,24 @@ from century.bots.weights import fitted_weights, public_state
 from century.core.kernel import generator
 from century.position import Game, Position
 
-TURNS_WANTED = 200_000  # a second
-PEER_WANTED = 10  # times as many simulations
-ROUND = 10  # from which the bots are to think
+TARGET_TURNS = 200_000  # per second
+TARGET_RATIO = 10  # simulations per second, as a multiple of the peer's
+ROUND = 10  # of the position that the bots search
 SIMULATIONS = 2_000
 
 
-def thinking(chosen: Game, seconds: float) -> list[Row]:
-    """Measure the planner's simulated turns and the tree search's simulations a second."""
+def bot_speed(chosen: Game, seconds: float) -> list[Row]:
+    """Measure the simulated turns of the planner and the simulations of the tree search."""
     position = midgame(chosen)
     turns = repeat(lambda _number: planned_turns(position), seconds)
     return [
-        Row("planner", rate(turns, "turns"), "", "", "200 k turns/s", turns >= TURNS_WANTED),
-        against("mcts", lambda time: simulations(position, time), MCTS, PEER_WANTED, seconds),
+        Row("planner", rate(turns, "turns"), "", "", "200 k turns/s", turns >= TARGET_TURNS),
+        compare("mcts", lambda time: simulations(position, time), MCTS, TARGET_RATIO, seconds),
     ]
 
 
 def midgame(chosen: Game) -> Position:
-    """Return a position some rounds into a game of two planners."""
+    """Return a position from the middle of a game between planners."""
     position = chosen.start(players=chosen.players[0], seed=1)
     planner = Planner(size=BeamSize(width=10, depth=4))
     while position.turn[0] < ROUND:
@@ -40,7 +40,7 @@ def midgame(chosen: Game) -> Position:
 
 
 def planned_turns(position: Position) -> int:
-    """Plan a turn and return how many turns were simulated for it."""
+    """Plan a turn; return the number of turns that were simulated."""
     seat, s, size = position.seat, public_state(position), Planner().size
     planning = Planning(position.game, fitted_weights(position.game), size.width)
     planning.plan(s, seat, size, planning.default_forecast(s, seat, size))
@@ -48,7 +48,7 @@ def planned_turns(position: Position) -> int:
 
 
 def simulations(position: Position, seconds: float) -> float:
-    """Grow trees for a while and return the simulations a second."""
+    """Run tree searches for a number of seconds; return the simulations per second."""
     known = fitted_weights(position.game)
     evaluation = LeafEvaluation(PUCT, known.rounds_left, known.weights)
     tree = allocate_tree(position.game, 100 * SIMULATIONS)
