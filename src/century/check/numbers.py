@@ -18,7 +18,7 @@ from century.check.report import Fault
 from century.check.subject import Moment, Subject
 from century.core import heuristics
 from century.core.engine import legal, score
-from century.core.observation import MOST, Piece, observe
+from century.core.observation import MAX_VALUE, Piece, observe
 from century.env.encoding import encoding
 from century.position import Game, Position
 
@@ -40,7 +40,7 @@ def check_observations(subject: Subject) -> Iterator[Fault]:
                 most = next(piece.most for piece in encoded.pieces if piece.name == name)
                 if values.size and values.max() > most:
                     yield moment.fault(f"{name} is larger than {most}", str(values.max()))
-            again = np.full(encoded.size, MOST, np.uint8)
+            again = np.full(encoded.size, MAX_VALUE, np.uint8)
             observe(pos.state, seat, again)
             # A step writes over the observation before it.
             if not np.array_equal(again, numbers):
@@ -57,8 +57,10 @@ def _piece_faults(pieces: Any, players: int) -> Iterator[Fault]:
     if len(set(names)) < len(names):
         yield Fault("two pieces of an observation have the same name", where)
     for piece in pieces:
-        if not 1 <= piece.most <= MOST or piece.size < 1:
-            yield Fault(f"{piece.name}: most is from 1 to {MOST}, and a piece is not empty", where)
+        if not 1 <= piece.most <= MAX_VALUE or piece.size < 1:
+            yield Fault(
+                f"{piece.name}: most is from 1 to {MAX_VALUE}, and a piece is not empty", where
+            )
 
 
 # Chance
