@@ -14,6 +14,7 @@ from century.games import games
 if TYPE_CHECKING:
     from century import arena, bots, client, env, errors, position, record
     from century.bots.advice import Advice, advise
+    from century.check import check_game
     from century.errors import CenturyError, IllegalMove
     from century.games.eastern_wonders.map import Map
     from century.playout import Playouts, playouts
@@ -32,6 +33,7 @@ __all__ = [
     "advise",
     "arena",
     "bots",
+    "check_game",
     "client",
     "env",
     "errors",
@@ -50,6 +52,7 @@ __version__ = "0.1.0"
 _MODULE_OF = {
     "Advice": "bots.advice",
     "advise": "bots.advice",
+    "check_game": "check",
     "CenturyError": "errors",
     "IllegalMove": "errors",
     "Map": "games.eastern_wonders.map",

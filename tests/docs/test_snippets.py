@@ -24,8 +24,9 @@ from tests.docs.snippets import evaluate
 from tests.server.process import running
 
 # What a block may be. Blocks of these languages are tested here or in test_commands.py, but for
-# text and C: the C example is compiled from its file.
-LANGUAGES = {"python", "json", "toml", *SHELL, "text", "c"}
+# text and C: the C example is compiled from its file. Blocks of py and js are excerpts of the tiny
+# game, which tests/tiny_game/test_docs.py compares with its files.
+LANGUAGES = {"python", "json", "toml", *SHELL, "text", "c", "py", "js"}
 # A snippet that speaks to a server gets the one of these tests, and a bot that needs no second.
 SERVER, CODE, SLOW_BOT, QUICK_BOT = "http://localhost:8000", "ABC234", '"hard"', '"greedy"'
 LIMIT = 300

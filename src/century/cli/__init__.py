@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from century.cli import measure, play, serve  # noqa: F401  each adds its commands
-from century.cli.common import app, fail
+from century.cli import check_game, measure, play, serve  # noqa: F401  each adds its commands
+from century.cli.common import app, fail, the_console
 
 
 def _show_version(requested: bool) -> None:
@@ -31,13 +31,18 @@ def century(
 
 
 def add_game_commands() -> None:
-    """Add the commands that games define in their module `cli`."""
-    from century.games import game_spec, games
+    """Add the commands that games define in their module `cli`; a broken one stops no other."""
+    from century.games import describe, game_spec, games
 
     for name in games():
         module = f"{game_spec(name).package}.cli"
-        if find_spec(module) is not None:
+        if find_spec(module) is None:
+            continue
+        try:
             import_module(module).add_commands(app)
+        except (Exception, SystemExit) as error:  # other people's code may raise anything
+            what = f"{name}: its commands cannot be loaded: {describe(error)}"
+            the_console(stderr=True).print(what, markup=False, soft_wrap=True)
 
 
 add_game_commands()

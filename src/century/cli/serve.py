@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -73,12 +75,26 @@ def serve(
     )
     sys.stdout.flush()
     for name in games():
-        prepare(the_console(), game(name))
+        with _unless_broken(name):
+            prepare(the_console(), game(name))
     if not all(is_warm(game(name), LEVELS) for name in games()):
         the_console().print("The bots are compiled in the background: once, about a minute.")
     if browser and _has_browser():
         _open_browser(address)
     run(settings, listening, proxy)
+
+
+@contextmanager
+def _unless_broken(name: str) -> Iterator[None]:
+    """Go on with the other games if one cannot be compiled, and say so."""
+    from century.games import describe
+
+    try:
+        yield
+    except Exception as error:  # other people's code may raise anything
+        advice = f"`century check-game {name}` lists what is wrong"
+        what = f"{name} cannot be played: {describe(error)}; {advice}"
+        the_console(stderr=True).print(what, markup=False, soft_wrap=True)
 
 
 def _has_browser() -> bool:

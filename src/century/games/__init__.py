@@ -7,18 +7,21 @@ loaded is left out and never stops the other games; `broken_games` says what is 
 
 from __future__ import annotations
 
+import importlib
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 from pkgutil import iter_modules
+from traceback import extract_tb
 from typing import TYPE_CHECKING, NamedTuple
 
-from century.errors import BadGame, UnknownGame, shortened
+from century.errors import BadGame, CenturyError, UnknownGame, shortened
 
 if TYPE_CHECKING:
     from century.games.contract import GameSpec
 
-__all__ = ["broken_games", "game_spec", "games"]
+__all__ = ["broken_games", "describe", "game_package", "game_spec", "games"]
 
 ENTRY_POINTS = "century.games"
 
@@ -42,6 +45,16 @@ def broken_games() -> dict[str, str]:
     return dict(_find().broken)
 
 
+def game_package(name: str) -> str:
+    """Return the package of a game, also of one that cannot be loaded, or raise UnknownGame."""
+    packages = _packages()
+    if name not in packages:
+        called = shortened(repr(name), 40)
+        known = (*games(), *broken_games())
+        raise UnknownGame(f"unknown game {called}; there are {', '.join(known)}")
+    return packages[name]
+
+
 def game_spec(name: str) -> GameSpec:
     """Return what a game provides, or raise UnknownGame or BadGame."""
     found = _find()
@@ -60,8 +73,8 @@ def _find() -> _Found:
     for name, package in _packages().items():
         try:
             specs.append(_load(name, package))
-        except Exception as error:  # other people's code may raise anything while it is imported
-            broken[name] = f"{type(error).__name__}: {error}"
+        except (Exception, SystemExit) as error:  # other people's code may raise anything
+            broken[name] = describe(error)
     specs.sort(key=lambda spec: (spec.order, spec.name))
     return _Found({spec.name: spec for spec in specs}, broken)
 
@@ -78,12 +91,32 @@ def _packages() -> dict[str, str]:
     return found
 
 
+def describe(error: BaseException) -> str:
+    """Say what was raised and, unless we raised it ourselves, in which line of which file."""
+    if isinstance(error, CenturyError):
+        return str(error)
+    importers = (__file__, importlib.__file__)
+    frames = [
+        frame
+        for frame in extract_tb(error.__traceback__)
+        if frame.filename not in importers and not frame.filename.startswith("<")
+    ]
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{place}"
+
+
 def _load(name: str, package: str) -> GameSpec:
     from century.games.contract import GameSpec
+    from century.games.faults import spec_faults, unreadable_words
 
     spec = getattr(import_module(package), "SPEC", None)
     if not isinstance(spec, GameSpec):
         raise BadGame(f"{package} has no SPEC that is a GameSpec")
     if spec.name != name:
         raise BadGame(f"{package} is announced as {name!r}, but its SPEC is named {spec.name!r}")
+    faults = spec_faults(spec)
+    if not package.startswith(f"{__name__}."):  # we know that our own can be read
+        faults += unreadable_words(package)
+    if faults:
+        raise BadGame("; ".join(faults))
     return spec

@@ -190,7 +190,7 @@ class TerminalTable:
 
     def _help(self) -> None:
         words = self.words
-        rule = list(words.rules)[8]
+        *_, rule = words.rules
         self.console.print(HELP.format(example=words.example, notes=words.notes, rule=rule))
         for verb, meaning in words.actions.items():
             self.console.print(f"  [b]{verb:8}[/b] {escape(meaning)}", highlight=False)

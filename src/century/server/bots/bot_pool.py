@@ -48,13 +48,17 @@ class BotPool:
         """Compile the bots one by one; the other workers load them from the cache."""
         try:
             for name in games():
-                for level in LEVELS:
-                    await self._request({"warm": level, "game": name}, STARTUP_SECONDS)
-                    await asyncio.sleep(0)  # a waiting table goes first, before the next level
-        except BotFault as fault:
-            _log.error("bots could not be compiled", fault=str(fault))
+                await self._warm_up_game(name)
         finally:
             self.preparing = False
+
+    async def _warm_up_game(self, name: str) -> None:
+        try:
+            for level in LEVELS:
+                await self._request({"warm": level, "game": name}, STARTUP_SECONDS)
+                await asyncio.sleep(0)  # a waiting table goes first, before the next level
+        except BotFault as fault:  # a broken game must not stop the others
+            _log.error("bots could not be compiled", game=name, fault=str(fault))
 
     async def _request(self, request: dict[str, Any], limit: float) -> dict[str, Any]:
         """Send a request to the next free worker, and return the response."""

@@ -19,6 +19,7 @@ from starlette.exceptions import HTTPException
 
 from century import __version__
 from century.errors import CenturyError
+from century.games import describe
 from century.position import game, games
 from century.server.log.store import Store
 from century.server.metrics import Metrics
@@ -101,10 +102,13 @@ def game_routers() -> Iterator[APIRouter]:
 def _load_rules() -> None:
     """Load the compiled rules, so that the first table does not wait for them."""
     for name in games():
-        warm_up(game(name), lambda _step: None)
-        position = game(name).start(game(name).players[0], 0)
-        position.apply(position.actions()[0]).redeal(0, 0).view(0)
-        position.scores()
+        try:
+            warm_up(game(name), lambda _step: None)
+            position = game(name).start(game(name).players[0], 0)
+            position.apply(position.actions()[0]).redeal(0, 0).view(0)
+            position.scores()
+        except Exception as error:  # a broken game must not stop the others
+            _log.error("a game cannot be played", game=name, fault=describe(error))
 
 
 def _add_error_handlers(app: FastAPI, metrics: Metrics) -> None:

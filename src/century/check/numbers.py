@@ -1,0 +1,210 @@
+"""Checks of what programs use: observations, chance, heuristics and the levels of play."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from century.bots import LEVELS, bot
+from century.bots.weights import fitted_weights
+from century.check.report import Fault
+from century.check.subject import Moment, Subject
+from century.core import heuristics
+from century.core.engine import legal, score
+from century.core.observation import MAX_VALUE, Piece, observe
+from century.env.encoding import encoding
+from century.position import Game, Position
+
+__all__ = ["check_chance", "check_heuristics", "check_levels", "check_observations"]
+
+
+def check_observations(subject: Subject) -> Iterator[Fault]:
+    """Check the sizes of observations, and that no number is larger than its piece allows."""
+    module = subject.module("observation", "there is no observation.py: no learning environments")
+    game = subject.game
+    for players in game.players:
+        yield from _piece_faults(module.pieces(players), players)
+    for moment in subject.sample:
+        pos = moment.position
+        encoded = encoding(game, pos.players)
+        for seat in range(pos.players):
+            numbers = encoded.of(pos, seat)
+            for name, values in encoded.named(numbers).items():
+                most = next(piece.most for piece in encoded.pieces if piece.name == name)
+                if values.size and values.max() > most:
+                    yield moment.fault(f"{name} is larger than {most}", str(values.max()))
+            again = np.full(encoded.size, MAX_VALUE, np.uint8)
+            observe(pos.state, seat, again)
+            # A step writes over the observation before it.
+            if not np.array_equal(again, numbers):
+                untouched = np.flatnonzero(again != numbers)
+                yield moment.fault("observe does not write all numbers", f"number {untouched[0]}")
+
+
+def _piece_faults(pieces: Any, players: int) -> Iterator[Fault]:
+    where = f"{players} players"
+    if not isinstance(pieces, tuple) or not all(isinstance(piece, Piece) for piece in pieces):
+        yield Fault("pieces(players) returns a tuple of Piece", where)
+        return
+    names = [piece.name for piece in pieces]
+    if len(set(names)) < len(names):
+        yield Fault("two pieces of an observation have the same name", where)
+    for piece in pieces:
+        if not 1 <= piece.most <= MAX_VALUE or piece.size < 1:
+            yield Fault(
+                f"{piece.name}: most is from 1 to {MAX_VALUE}, and a piece is not empty", where
+            )
+
+
+# Chance
+
+
+def check_chance(subject: Subject) -> Iterator[Fault]:
+    """Play games in which chance reveals cards, and check what it may decide."""
+    chance = subject.module("chance", "there is no chance.py: no game in OpenSpiel")
+    game = subject.game
+    if not isinstance(chance.OUTCOMES, int) or chance.OUTCOMES < 1:
+        yield Fault(f"OUTCOMES is a whole number from 1, not {chance.OUTCOMES!r}")
+        return
+    names = [chance.name(outcome) for outcome in range(chance.OUTCOMES)]
+    if len(set(names)) < len(names) or not all(isinstance(name, str) for name in names):
+        yield Fault("the names of the outcomes are different strings")
+    for players in game.players:
+        yield from _play_with_chance(game, chance, players)
+
+
+def _play_with_chance(game: Game, chance: ModuleType, players: int) -> Iterator[Fault]:
+    rng, where, decisions = Random(players), f"{players} players", 0
+    state = game.start(players, 0).state
+    chance.hide_all(state)
+    if not chance.outcomes(state):
+        yield Fault("hide_all leaves nothing for chance to decide", where)
+        return
+    while decisions < 2000:
+        open_outcomes = chance.outcomes(state)
+        if open_outcomes:
+            faults = [Fault(text, where) for text in _outcome_faults(chance, open_outcomes, state)]
+            yield from faults
+            if faults:
+                return
+            chance.reveal(state, rng.choice(open_outcomes)[0])
+            continue
+        position = game.position(state)
+        if position.over:
+            return
+        if not position.actions():
+            yield Fault("chance leads to a state in which nobody can act", where)
+            return
+        state = position.apply(rng.choice(position.actions())).state
+        decisions += 1
+
+
+def _outcome_faults(chance: ModuleType, outcomes: list[Any], state: Any) -> Iterator[str]:
+    numbers = [number for number, _ in outcomes]
+    if len(set(numbers)) < len(numbers):
+        yield "an outcome is listed twice"
+    if not all(0 <= number < chance.OUTCOMES for number in numbers):
+        yield f"an outcome is not a number below {chance.OUTCOMES}"
+    if not math.isclose(sum(odds for _, odds in outcomes), 1, abs_tol=1e-9):
+        yield f"the probabilities add up to {sum(odds for _, odds in outcomes):.6g}"
+    if not all(0 < odds <= 1 for _, odds in outcomes):
+        yield "a probability is not above 0 and at most 1"
+    for number in (numbers[0], numbers[-1]):
+        revealed = state.copy()
+        chance.reveal(revealed, number)
+        if revealed.tobytes() == state.tobytes():
+            yield f"revealing {chance.name(number)!r} changes nothing"
+
+
+# Heuristics
+
+
+def check_heuristics(subject: Subject) -> Iterator[Fault]:
+    """Check what bots that search ask the game."""
+    module = subject.module("heuristics", "there is no heuristics.py: only `random` can play")
+    game = subject.game
+    yield from _weight_faults(game, module)
+    known = fitted_weights(game)
+    for moment in subject.sample:
+        yield from map(moment.fault, _heuristic_faults(moment.position, known))
+
+
+def _weight_faults(game: Game, module: ModuleType) -> Iterator[Fault]:
+    if len(set(module.FEATURES)) < len(module.FEATURES):
+        yield Fault("a name is twice in FEATURES")
+    text = files(game.package).joinpath("weights.toml").read_text(encoding="utf-8")
+    weights = tomllib.loads(text).get("weights", {})
+    for feature in sorted(set(weights) ^ set(module.FEATURES)):
+        lacking = "weights.toml" if feature in module.FEATURES else "FEATURES"
+        yield Fault(f"{lacking} has no {feature!r}")
+
+
+def _heuristic_faults(pos: Position, known: Any) -> Iterator[str]:
+    state = pos.state
+    first, options = (int(part) for part in legal(state))
+    chosen_first, chosen = (int(part) for part in heuristics.candidates(state))
+    if chosen << chosen_first & ~(options << first):
+        yield "candidates returns actions that are not legal"
+    if options and not chosen:
+        yield "candidates returns no action, although there are legal ones"
+    to_go = int(heuristics.claims_to_go(state))
+    entries = len(known.rounds_left)
+    if not 0 <= to_go < entries:
+        yield f"claims_to_go is {to_go}; `left` in weights.toml has {entries} entries"
+        return
+    for seat in range(pos.players):
+        yield from _evaluation_faults(state, seat, known)
+        if pos.over:
+            continue
+        begun = pos.state
+        heuristics.start_turn(begun, seat)
+        if begun.seat != seat or not legal(begun)[1]:
+            yield "start_turn does not let the seat decide"
+        if heuristics.plan_key(state, seat) != heuristics.plan_key(pos.state, seat):
+            yield "plan_key gives different results for the same state"
+    hidden = pos.state
+    heuristics.hide_unseen(hidden)
+    if any(score(hidden, seat) != score(state, seat) for seat in range(pos.players)):
+        yield "hide_unseen changes scores"
+    if tuple(legal(hidden)) != tuple(legal(state)):
+        yield "hide_unseen changes what is legal"
+
+
+def _evaluation_faults(state: Any, seat: int, known: Any) -> Iterator[str]:
+    left = float(known.rounds_left[-1])
+    none, once, twice = (
+        float(heuristics.evaluate(state, seat, left, known.weights * factor))
+        for factor in (0, 1, 2)
+    )
+    if not all(map(math.isfinite, (none, once, twice))):
+        yield "evaluate is not a finite number"
+    elif not math.isclose(twice - none, 2 * (once - none), rel_tol=1e-6, abs_tol=1e-6):
+        yield "evaluate is not linear in the weights"
+
+
+def check_levels(subject: Subject) -> Iterator[Fault]:
+    """Let every level of play decide in a few positions."""
+    subject.module("heuristics", "there is no heuristics.py: the levels cannot play")
+    game = subject.game
+    text = files(game.package).joinpath("levels.toml").read_text(encoding="utf-8")
+    missing = [level for level in LEVELS if level not in tomllib.loads(text)]
+    yield from (Fault(f"levels.toml has no {level!r}") for level in missing)
+    open_moments = [moment for moment in subject.sample if not moment.position.over]
+    for level in LEVELS:
+        if level not in missing:
+            for moment in open_moments[:: max(1, len(open_moments) // 3)][:3]:
+                yield from _level_faults(level, moment)
+
+
+def _level_faults(level: str, moment: Moment) -> Iterator[Fault]:
+    pos = moment.position
+    choice = bot(level, 0).choose(pos, pos.seat, 0.05)
+    if choice not in pos.actions():
+        yield moment.fault(f"the level {level!r} chooses {choice}, which is not legal")

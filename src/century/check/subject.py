@@ -1,0 +1,85 @@
+"""The game that is being checked, and positions of random games to check it on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import NamedTuple
+
+from century.check.report import Absent, Fault, Skipped
+from century.games.contract import GameSpec
+from century.position import Game, Position, game
+
+__all__ = ["Moment", "Played", "Subject"]
+
+FAULTS = "because of other faults"
+
+
+class Moment(NamedTuple):
+    """A position of a random game, and how to find it again."""
+
+    position: Position
+    seed: int
+    decisions: int
+
+    @property
+    def where(self) -> str:
+        """Say which position it is."""
+        players = self.position.players
+        return f"{players} players, seed {self.seed}, after {self.decisions} decisions"
+
+    def fault(self, text: str, example: str = "") -> Fault:
+        """Return a fault that was seen here, with an example that differs from place to place."""
+        return Fault(text, f"{example}; {self.where}" if example else self.where)
+
+
+class Played(NamedTuple):
+    """A part of a random game."""
+
+    start: Position
+    seed: int | None  # if the start is the deal of this seed
+    tokens: tuple[str, ...]
+
+
+@dataclass
+class Subject:
+    """A game that is being checked."""
+
+    name: str
+    package: str
+    spec: GameSpec | None = None
+    playable: bool = False  # whether the checks that need no play found nothing serious
+    broken_modules: set[str] = field(default_factory=set)
+    games: list[Played] = field(default_factory=list)  # filled by the check of random games
+    moments: list[Moment] = field(default_factory=list)
+
+    @property
+    def known_spec(self) -> GameSpec:
+        """The spec, or Skipped if there is none."""
+        if self.spec is None:
+            raise Skipped(FAULTS)
+        return self.spec
+
+    @property
+    def game(self) -> Game:
+        """The game to play, or Skipped if it cannot be played."""
+        if not self.playable:
+            raise Skipped(FAULTS)
+        return game(self.name)
+
+    @property
+    def sample(self) -> list[Moment]:
+        """The positions to check, or Skipped if there are none."""
+        if not self.moments:
+            raise Skipped(FAULTS)
+        return self.moments
+
+    def module(self, name: str, absent: str) -> ModuleType:
+        """Import an optional module of the game, or raise Absent."""
+        if find_spec(f"{self.package}.{name}") is None:
+            raise Absent(absent)
+        if name in self.broken_modules:
+            raise Skipped(FAULTS)
+        return import_module(f"{self.package}.{name}")

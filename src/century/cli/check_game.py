@@ -1,0 +1,52 @@
+"""The command for people who write a game."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from century.cli.common import app, the_console
+
+
+@app.command(name="check-game")
+def check_game(
+    name: Annotated[str, typer.Argument(help="The game's name.", show_default=False)],
+) -> None:
+    """Check a game against the contract for games, and list everything that is wrong.
+
+    Run it while you write a game of your own. It finds your package by its entry point in the
+    group century.games, so install the package first, for example with pip install -e.
+
+    It checks the spec, the kernels, the words in all languages and the files of the page. Then it
+    plays random games for every number of players and checks each position: texts and records that
+    are read back, views, secrecy, score sheets, observations, chance, heuristics and both drawings.
+    Compiled and uncompiled kernels must do the same. The first run compiles for up to a minute.
+
+    The status is 0 if nothing is wrong and 1 otherwise. docs/a-new-game.md teaches how to write a
+    game.
+    """
+    from rich.text import Text
+
+    from century.check import Section, examine
+
+    console = the_console()
+
+    def begin(section: str) -> None:
+        console.print(f"{section} ", end="", highlight=False)
+
+    def end(section: Section) -> None:
+        count = len(section.faults)
+        result = Text("ok", "green")
+        if section.absent:
+            result = Text(f"absent: {section.absent}", "dim")
+        elif section.skipped:
+            result = Text(f"not checked {section.skipped}", "dim")
+        elif count:
+            result = Text(f"{count} fault{'s' if count > 1 else ''}", "bold red")
+        console.print(result, soft_wrap=True)
+
+    report = examine(name, begin, end)
+    console.print(f"\n{report}", markup=False, highlight=False, soft_wrap=True)
+    if not report.ok:
+        raise typer.Exit(1)

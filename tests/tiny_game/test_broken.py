@@ -1,0 +1,217 @@
+"""Broken game packages: check-game lists what is wrong, and the other games are not affected."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+
+import century
+from tests.server.process import running
+from tests.tiny_game.packages import CENTURY, announce, copy_example, environment, run, succeed
+
+# Each of these breaks something, and the game can still be played.
+LEAKS = ('"card": s.deck[s.drawn],', '"card": s.deck[s.drawn], "next": s.deck[s.drawn + 1],')
+HALF_TEXT = (
+    '"top": "/".join(str(s.top[seat]) for seat in seats),',
+    '"top": "/".join("0" for _ in seats),',
+)
+PLAYED = {
+    "__init__.py": [
+        LEAKS,
+        HALF_TEXT,
+        ('Reason("too-low", "TL2"', 'Reason("too-low", "TL99"'),
+        ('{"cards": sum(cards_of(s, seat))}', '{"cards": sum(cards_of(s, seat)), "more": 1}'),
+        ('"ending": bool(s.ending),', '"ending": s.ending,'),
+        ('{"points": s.deck[s.drawn]} if', '{"points": s.deck[s.drawn + 1]} if'),
+        (
+            'return view if view["deck"] == before["deck"] else {**view, "card": None}',
+            "return view",
+        ),
+    ],
+    "rules.py": [
+        ("    sort(hidden)  # so that the new order does not depend on the old one\n", ""),
+        ("    points = 0\n", "    points = 0\n    assert seat >= 0\n"),
+    ],
+    "observation.py": [('Piece("points", (), GOAL * CARDS)', 'Piece("points", (), 9)')],
+    "chance.py": [("1 / len(hidden)", "2 / len(hidden)")],
+    "terminal.py": [("view['card']}\" if token", "view['cards']}\" if token")],
+    "picture.py": [("return canvas.image", "return canvas.image.convert('L')")],
+}
+EXPECTED = {
+    "portable kernels: the kernel rules.score asserts something",
+    "words: words/it.toml: why has no 'too-low'",
+    "words: words/ja.toml: actions has no 'take'",
+    "refusals: why: 'TL99', given for 'take', is not the id of a rule",
+    "refusals: why: no reasons in it: KeyError: 'too-low'",
+    "texts: a position's text is read as another position: top differ",
+    "views: a spectator's view: ending has the wrong type (0; ",
+    "secrecy: view shows a seat what it cannot know: next",
+    "secrecy: view shows a spectator what is hidden: next",
+    "secrecy: redeal depends on how the cards lay before: sort them first",
+    "secrecy: the log details of 'take' tell what is hidden",
+    "secrecy: hide_new leaves visible what 'take' reveals",
+    "score sheets: a score sheet does not add up to the score (1 points, not 0; ",
+    "observations: points is larger than 9 (",
+    "chance: the probabilities add up to 2 (",
+    "terminal: drawing fails: KeyError: 'cards'",
+    "picture: draw does not return an RGB picture (shape (320, 960); ",
+}
+
+
+@pytest.fixture(scope="module")
+def unloadable(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with packages that discovery sets aside."""
+    folder = tmp_path_factory.mktemp("unloadable")
+    spec = [
+        ("players=PLAYERS", "players=[2, 3]"),
+        ("actions=ACTIONS", 'actions=("rest", "take", "Take")'),
+        ("rules_version=1", "rules_version=None"),
+        ("why=why", "why='no'"),
+        ('("seat", "u1")', '("seat", "u2")'),
+        ('("rounds", "u2"),', ""),
+    ]
+    copy_example(folder, "breaks_in_spec", {"__init__.py": spec})
+    (copy_example(folder, "lacks_words", {}) / "words" / "ja.toml").unlink()
+    for package, text in {
+        "fails_to_import": "import a_package_that_is_not_there\n",
+        "fails_to_parse": "SPEC = (\n",
+        "leaves_at_import": "raise SystemExit(3)\n",
+        "has_no_spec": "SPEC = 'chess'\n",
+    }.items():
+        announce(folder, package.replace("_", "-"), package)
+        (folder / package).mkdir()
+        (folder / package / "__init__.py").write_text(text)
+    announce(folder, "does-not-exist", "does_not_exist")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with packages that can be loaded, and break later."""
+    folder = tmp_path_factory.mktemp("broken")
+    words = copy_example(folder, "breaks_in_play", PLAYED) / "words"
+    _cut(words / "it.toml", "too-low")
+    _cut(words / "ja.toml", "take = ")
+    kernels = [("def score(", "def count("), ("@kernel\ndef redeal", "def redeal")]
+    lacking = copy_example(folder, "lacks_kernels", {"rules.py": kernels})
+    (lacking / "chance.py").write_text("raise RuntimeError('not today')\n")
+    (lacking / "page" / "game.js").unlink()
+    (lacking / "cli.py").write_text("raise RuntimeError('no commands')\n")
+    return folder
+
+
+def _cut(path: Path, beginning: str) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    kept = [line for line in lines if not line.startswith(beginning)]
+    assert len(kept) < len(lines)
+    path.write_text("\n".join(kept), encoding="utf-8")
+
+
+def faults(name: str, folder: Path) -> str:
+    """Let the command check a game that breaks the contract; return its list of faults."""
+    done = run([*CENTURY, "check-game", name], (folder,))
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    _, _, listed = done.stdout.partition(f"{name} breaks the contract for games:\n")
+    return listed
+
+
+def test_everything_that_breaks_in_play_is_in_one_list(broken: Path) -> None:
+    listed = faults("breaks-in-play", broken)
+    missing = {fault for fault in EXPECTED if f"  {fault}" not in listed}
+    assert missing == set(), listed
+
+
+def test_all_faults_of_a_spec_are_in_one_list(unloadable: Path) -> None:
+    listed = faults("breaks-in-spec", unloadable)
+    for fault in (
+        "players is a range, not [2, 3]",
+        "actions: 'Take' cannot be told from 'take'",
+        "rules_version is a whole number from 1, not None",
+        "why is a function, not 'no'",
+        "state: seat is one number of the kind u1",
+        "state has no field 'rounds' (u1 or u2 or u4)",
+    ):
+        assert f"  spec: {fault}\n" in listed
+    assert "Not checked because of other faults: " in listed
+
+
+def test_missing_kernels_and_modules_are_listed(broken: Path) -> None:
+    listed = faults("lacks-kernels", broken)
+    assert "  rules: rules.py has no kernel 'score'\n" in listed
+    assert "  rules: rules.redeal is not a kernel: decorate it with @kernel\n" in listed
+    assert "  modules: cli.py cannot be imported: RuntimeError: no commands" in listed
+    imported = "modules: chance.py cannot be imported: RuntimeError: not today (chance.py, line 1)"
+    assert f"  {imported}\n" in listed
+    assert "  page: page/game.js is missing\n" in listed
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("lacks-words", "words: words/ja.toml is missing"),
+        ("fails-to-import", "spec: ModuleNotFoundError: No module named 'a_package_that_is_not_"),
+        ("fails-to-parse", "spec: SyntaxError: '(' was never closed (__init__.py, line 1)"),
+        ("leaves-at-import", "spec: SystemExit: 3"),
+        ("has-no-spec", "spec: has_no_spec has no SPEC that is a GameSpec"),
+        ("does-not-exist", "spec: ModuleNotFoundError: No module named 'does_not_exist'"),
+    ],
+)
+def test_a_package_that_cannot_be_loaded_gets_its_error_in_the_list(
+    unloadable: Path, name: str, fault: str
+) -> None:
+    assert f"  {fault}" in faults(name, unloadable)
+
+
+# The other games
+
+UNLOADABLE = {
+    "breaks-in-spec",
+    "does-not-exist",
+    "fails-to-import",
+    "fails-to-parse",
+    "has-no-spec",
+    "lacks-words",
+    "leaves-at-import",
+}
+LIST = """
+import json
+from century.games import broken_games, games
+print(json.dumps([games(), broken_games()]))
+"""
+
+
+def test_broken_packages_are_set_aside_with_what_is_wrong(unloadable: Path, broken: Path) -> None:
+    games, wrong = json.loads(succeed(["-c", LIST], (unloadable, broken)))
+    assert set(wrong) == UNLOADABLE
+    assert set(games) == {*century.games(), "breaks-in-play", "lacks-kernels"}
+    assert wrong["lacks-words"] == "words/ja.toml is missing"
+    assert "players is a range, not [2, 3]; actions: 'Take'" in wrong["breaks-in-spec"]
+
+
+def test_commands_go_on_with_the_other_games(unloadable: Path, broken: Path) -> None:
+    folders = unloadable, broken
+    assert "play" in succeed([*CENTURY, "--help"], folders)
+    assert succeed([*CENTURY, "rules", "TL4", "--game", "breaks-in-play"], folders)
+    done = run([*CENTURY, "play", "--game", "fails-to-import"], folders)
+    assert done.returncode == 2
+    assert "error: the game fails-to-import cannot be loaded: ModuleNotFoundError" in done.stderr
+
+
+def test_the_server_goes_on_with_the_other_games(
+    unloadable: Path, broken: Path, tmp_path: Path
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", environment(unloadable, broken)["PYTHONPATH"])
+        with running(tmp_path) as server, httpx.Client(base_url=server.address) as person:
+            listed = [game["name"] for game in person.get("/api/games").json()["games"]]
+            assert listed == [*century.games(), "breaks-in-play", "lacks-kernels"]
+            assert person.get("/api/languages/ja").status_code == 200
+            table = {"game": listed[0], "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
+            answer = person.post("/api/tables", json=table, timeout=60)
+            assert answer.status_code == 201, answer.text
+            refused = person.post("/api/tables", json={"game": "has-no-spec"})
+            assert refused.json()["code"] == "bad-game"
