@@ -95,7 +95,7 @@ def test_the_stall_limit_depends_on_the_budget_by_default() -> None:
         (("a", "b"), {"rounds": 0}, BadCount, "a number of rounds"),
         (("a", "b"), {"budget": -1.0}, BadCount, "budget is a number of seconds"),
         (("a", "b"), {"stall": float("nan")}, BadCount, "stall is a number of seconds"),
-        (("a", "b"), {"options": {"map": "standard"}}, BadOption, "spice-road has no map"),
+        (("a", "b"), {"options": {"map": "standard"}}, BadOption, "spice-road has no option"),
     ],
 )
 def test_a_bad_plan_is_refused(
