@@ -17,7 +17,7 @@ import pytest
 import century
 from century import Game, Playouts, Position, Record, read_record
 from century.core.kernel import draw, generator
-from tests.rules.setup import GAME, play, position, random_game
+from tests.games.spice_road.setup import GAME, play, position, random_game
 
 PLAYERS = [2, 3, 4, 5]
 TABLES = [(players, viewer) for players in PLAYERS for viewer in (*range(players), None)]

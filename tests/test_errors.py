@@ -26,7 +26,7 @@ from century.errors import (
 )
 from century.server import errors as server_errors
 from century.server.errors import StaleMove
-from tests.rules.setup import GAME, position
+from tests.games.spice_road.setup import GAME, position
 
 START = GAME.start(players=2, seed=7)
 

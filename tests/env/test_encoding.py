@@ -19,8 +19,8 @@ from century.env.encoding import encoding
 from century.errors import BadPlayers, BadSeat
 from century.games.spice_road.cards import CARDS, gain_of, price_of, steps_of
 from tests.env.observed import observed, observed_file
+from tests.games.eastern_wonders.play import EASTERN_WONDERS, purposeful
 from tests.property.play import TABLES, games_to_play, positions, seeds, turn_starts
-from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
 
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 View = dict[str, Any]

@@ -15,8 +15,8 @@ import century.env.openspiel
 from century import Position
 from century.errors import BadOption, BadPlayers
 from century.games.eastern_wonders.chance import CLOSED_PORT
+from tests.games.eastern_wonders.play import EASTERN_WONDERS, purposeful
 from tests.property.play import TABLES
-from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
 
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 FACE_DOWN = {"merchants": {45}, "points": {36}, "tile": {255, 26}}  # in the fields chance fills

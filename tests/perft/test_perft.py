@@ -1,6 +1,6 @@
-"""The number of decision sequences of each length is what it was.
+"""The numbers of decision sequences of each length are those of the recorded files.
 
-If a change of the rules is meant, `make golden` writes the counts anew.
+After an intended change of the rules, `make golden` rewrites the counts.
 """
 
 from __future__ import annotations
@@ -9,18 +9,19 @@ import pytest
 
 import century
 from century import Position
+from tests.games import OWN_GAMES
 from tests.perft.blocks import Block, read_blocks
 
 BLOCKS = [
     pytest.param(name, block, id=f"{name}: {block.title}")
-    for name in century.games()
+    for name in OWN_GAMES
     for block in read_blocks(name)
 ]
-STEPPED = 5000  # positions on the way: as deep as that is also counted the slow way
+STEPPED = 5000  # positions that counting without the compiled engine may visit
 
 
 @pytest.mark.parametrize(("name", "block"), BLOCKS)
-def test_the_counts_are_those_of_the_file(name: str, block: Block) -> None:
+def test_the_counts_equal_those_of_the_file(name: str, block: Block) -> None:
     pos = century.game(name).read(block.text)
     counted = [century.perft(pos, depth) for depth in range(1, len(block.counts) + 1)]
     assert tuple(counted) == block.counts
@@ -40,7 +41,7 @@ def sequences(pos: Position, depth: int) -> int:
     return sum(sequences(pos.apply(number), depth - 1) for number in pos.actions())
 
 
-@pytest.mark.parametrize("name", century.games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_the_file_covers_every_phase_and_number_of_players(name: str) -> None:
     game = century.game(name)
     met = [game.read(block.text) for block in read_blocks(name)]

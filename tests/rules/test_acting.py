@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from century import Position
-from tests.rules import setup_eastern_wonders as wonders
-from tests.rules.setup import play, position
+from tests.games.eastern_wonders import setup as wonders
+from tests.games.spice_road.setup import play, position
 
 
 def acting(pos: Position) -> tuple[str, dict[str, Any] | None]:
