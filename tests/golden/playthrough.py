@@ -10,7 +10,7 @@ from typing import Any
 
 import century
 from century import Position
-from tests.games import folder, module
+from tests.games import declared, folder
 from tests.property.play import purposeful
 
 
@@ -21,7 +21,7 @@ def golden_file(name: str, players: int) -> Path:
 
 def golden_seed(name: str, players: int) -> int:
     """Return the seed of the recorded game: 1, unless the game's tests choose another."""
-    seeds: dict[int, int] = getattr(module(name, "play"), "GOLDEN_SEEDS", {})
+    seeds: dict[int, int] = declared(name, "GOLDEN_SEEDS", default={})
     return seeds.get(players, 1)
 
 

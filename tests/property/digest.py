@@ -13,7 +13,7 @@ import numpy as np
 import century
 from century.core import engine
 from century.core.kernel import bit, draw, generator, nth_bit, shuffle
-from tests.games import module
+from tests.games import SHORT_GAMES
 from tests.property.play import TABLES, stretch
 
 GAMES = 2  # with each number of players, played decision by decision
@@ -29,7 +29,7 @@ def lines() -> Iterator[str]:
         for seed in range(GAMES):
             yield f"{table} game {seed} {game_digest(name, players, seed)}"
         yield f"{table} walks {walks(name, players)}"
-        if getattr(module(name, "play"), "RANDOM_GAMES_ARE_SHORT", False):
+        if name in SHORT_GAMES:
             yield f"{table} playouts {playouts(name, players)}"
 
 

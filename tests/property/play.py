@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 import century
 from century import Position
+from century.bots import bot
 from century.core import engine
 from century.core.kernel import Generator, draw, generator
 from century.position import MAX_SEED
@@ -143,3 +145,25 @@ def turn_starts(start: Position, seed: int, policy: Policy = uniform) -> Iterato
     for step in steps(start, seed, policy):
         if step.after.over or step.after.turn != step.before.turn:
             yield step.after
+
+
+@cache
+def greedy_game(name: str, players: int) -> tuple[Step, ...]:
+    """Return all decisions of a game between greedy bots."""
+    position, player = century.game(name).start(players, seed=players), bot("greedy", seed=1)
+    decisions = []
+    while not position.over:
+        action = player.choose(position, position.seat, 1.0)
+        after = position.apply(action)
+        decisions.append(Step(position, position.tokens[action], after))
+        position = after
+    return tuple(decisions)
+
+
+@cache
+def purposeful_game(name: str, players: int) -> tuple[Position, ...]:
+    """Return all positions of a game played by the game's purposeful policy, and its end."""
+    rng, found = Random(players), [century.game(name).start(players, seed=players)]
+    while not found[-1].over:
+        found.append(found[-1].act(purposeful(rng, found[-1])))
+    return tuple(found)

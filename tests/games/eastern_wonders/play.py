@@ -11,8 +11,6 @@ from century.games.eastern_wonders.tiles import VP_TILES
 from tests.oracle.eastern_wonders import EasternWonders
 
 EASTERN_WONDERS = "eastern-wonders"
-RANDOM_GAMES_ARE_SHORT = False
-GOLDEN_SEEDS = {2: 17, 3: 8, 4: 19}  # games that are short and have many kinds of events
 Cells = dict[str, dict[str, Any]]
 _NEXT_TO = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 

@@ -1,4 +1,4 @@
-"""Ways to play Spice Road, and the reference engine in any of its positions."""
+"""Policies for Spice Road, and the reference engine set up from any position."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ from tests.property.play import Policy, verb, weighted
 
 SPICE_ROAD = "spice-road"
 PLAYERS = (2, 3, 4, 5)
-RANDOM_GAMES_ARE_SHORT = True
-GOLDEN_SEEDS = {2: 11, 3: 45, 4: 104, 5: 72}  # games that are short and have many kinds of events
 
 
 def claim_first(rng: Random, legal: Sequence[str]) -> str:
@@ -30,7 +28,7 @@ def claim_first(rng: Random, legal: Sequence[str]) -> str:
 
 
 def coins_first(rng: Random, legal: Sequence[str]) -> str:
-    """Claim from slot 1 and hardly ever from elsewhere, so that the coins run out."""
+    """Claim from slot 1 and rarely from other slots, so that the coins run out."""
     return "claim 1" if "claim 1" in legal else _WAITING(rng, legal)
 
 
@@ -39,7 +37,7 @@ _WAITING = weighted({"play": 4, "rest": 0.5, "upgrade": 3, "claim": 0.03})
 
 
 def anything(rng: Random, legal: Sequence[str]) -> str:
-    """Choose uniformly, each decision in turn: the games are short enough."""
+    """Choose uniformly."""
     return rng.choice(legal)
 
 
@@ -53,7 +51,7 @@ POLICIES: dict[str, Policy] = {
 
 
 def oracle_of(start: Position) -> SpiceRoad:
-    """Let the reference engine set up the game of which this is the start."""
+    """Set up the reference engine with the deal of this start."""
     fields = fields_of(start)
     return SpiceRoad(
         start.players,
@@ -63,7 +61,7 @@ def oracle_of(start: Position) -> SpiceRoad:
 
 
 def oracle_at(pos: Position) -> SpiceRoad:
-    """Put the reference engine into a position from the middle of a game."""
+    """Set up the reference engine in any position."""
     fields = fields_of(pos)
     oracle = SpiceRoad(pos.players, MERCHANT_CARDS, POINT_CARDS)
     costs = _costs(fields)
@@ -103,7 +101,7 @@ def _begin_phase(oracle: SpiceRoad, phase: str, *detail: str) -> None:
 
 
 def fields_of(pos: Position) -> dict[str, str]:
-    """Take a position's text apart."""
+    """Return the fields of a position's text."""
     return dict(part.split("=", 1) for part in pos.to_text().split()[1:])
 
 

@@ -1,4 +1,4 @@
-"""What a view says of the decision under way."""
+"""The field `acting` of a view, which describes the decision under way."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from century import Position
-from tests.games.eastern_wonders import setup as wonders
 from tests.games.spice_road.setup import play, position
 
 
@@ -27,21 +26,6 @@ def acting(pos: Position) -> tuple[str, dict[str, Any] | None]:
         ("play YY", ("turn", None)),
     ],
 )
-def test_spice_road(played: str, shown: object) -> None:
+def test_a_view_describes_the_decision_under_way(played: str, shown: object) -> None:
     pos = position(cubes=["YYYY", "YYY"], hand=["YY>G"])
     assert acting(play(pos, played)) == shown
-
-
-@pytest.mark.parametrize(
-    ("played", "shown"),
-    [
-        ("", ("sail", {"steps": 0, "free": 1})),
-        ("sail C4", ("sail", {"steps": 1, "free": 0})),
-        ("sail C4, sail C5", ("drop", {"left": "C4"})),
-        ("sail C4, anchor", ("toll", {"to": [1]})),
-        ("anchor", ("action", None)),
-    ],
-)
-def test_eastern_wonders(played: str, shown: object) -> None:
-    pos = wonders.position(cubes=["YYYY", "YYY"], boats="C3 C4")
-    assert acting(wonders.play(pos, played) if played else pos) == shown
