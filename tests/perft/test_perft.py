@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 import century
-from century import Position
 from tests.games import OWN_GAMES
 from tests.perft.blocks import Block, read_blocks
+from tests.perft.sequences import count_sequences
 
 BLOCKS = [
     pytest.param(name, block, id=f"{name}: {block.title}")
@@ -31,14 +31,7 @@ def test_the_counts_equal_those_of_the_file(name: str, block: Block) -> None:
 def test_stepping_through_positions_counts_the_same(name: str, block: Block) -> None:
     pos = century.game(name).read(block.text)
     for depth in block.depths(STEPPED):
-        assert sequences(pos, depth) == block.counts[depth - 1]
-
-
-def sequences(pos: Position, depth: int) -> int:
-    """Count decision sequences one position at a time."""
-    if depth == 0:
-        return 1
-    return sum(sequences(pos.apply(number), depth - 1) for number in pos.actions())
+        assert count_sequences(pos, depth) == block.counts[depth - 1]
 
 
 @pytest.mark.parametrize("name", OWN_GAMES)
