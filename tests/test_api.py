@@ -52,9 +52,11 @@ def test_importing_century_does_not_import_the_compiler(program: str) -> None:
     assert run_python(f"{program}\nimport sys; print('numba' in sys.modules)") == "False"
 
 
-def test_the_compiler_is_imported_with_the_first_game() -> None:
+def test_the_compiler_is_imported_with_the_first_backend() -> None:
     """Without this, the test above could not fail."""
-    program = f"import sys, century; century.game({EXAMPLE!r}); print('numba' in sys.modules)"
+    program = (
+        f"import sys, century; century.game({EXAMPLE!r}).backend; print('numba' in sys.modules)"
+    )
     assert run_python(program) == "True"
 
 

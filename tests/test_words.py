@@ -38,7 +38,12 @@ OF_THE_WEB = {"not-found", "bad-method"}
 
 
 def catalogue(language: str, name: str) -> dict[str, Any]:
-    return tomllib.loads((SOURCE / "locales" / language / name).read_text(encoding="utf-8"))
+    """Return the words of a game, or those of a file that belongs to no game."""
+    if name in games():
+        path = package_folder(game(name).package) / "words" / f"{language}.toml"
+    else:
+        path = SOURCE / "locales" / language / name
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def texts(table: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -93,7 +98,7 @@ def test_every_language_has_the_same_files(language: str) -> None:
     assert sorted(path.name for path in (SOURCE / "locales" / language).iterdir()) == FILES
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", [*FILES, *games()])
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_every_text_with_the_same_placeholders(language: str, name: str) -> None:
     english, other = dict(texts(catalogue("en", name))), dict(texts(catalogue(language, name)))
@@ -103,7 +108,7 @@ def test_every_language_has_every_text_with_the_same_placeholders(language: str,
         assert placeholders(text) == placeholders(english[place]), place
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", [*FILES, *games()])
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_translation_mentions_the_same_rules_cubes_cards_cells_and_numbers(
     language: str, name: str
@@ -155,7 +160,7 @@ def test_every_reason_has_a_sentence_made_of_its_facts_and_no_sentence_is_unused
     name: str, language: str
 ) -> None:
     given, sentences = reasons_given(name), game(name).words(language).reasons
-    labels = page_words(language)[name]["do"]
+    labels = game(name).words(language).page["do"]
     buttons = {verb for verb, label in labels.items() if not placeholders(label)}
     assert set(sentences) == set(given)
     for key, sentence in sentences.items():

@@ -7,13 +7,16 @@ from typing import Any
 import pyspiel
 
 from century import Position
+from century.env.openspiel import CenturyGame
 from tests.games import module
 
 
 def load(name: str, players: int, **given: object) -> Any:
     """Load a game with its options."""
     settings = ",".join(f"{key}={value}" for key, value in {"players": players, **given}.items())
-    return pyspiel.load_game(f"century_{name.replace('-', '_')}({settings})")
+    loaded = pyspiel.load_game(f"century_{name.replace('-', '_')}({settings})")
+    assert isinstance(loaded, CenturyGame)
+    return loaded
 
 
 def agrees(ours: Position, dealt: Position) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from century.core.words import common_words, languages, page_words
+from century.core.words import common_words, languages
 from century.errors import IllegalMove
 from tests.games.spice_road.setup import GAME
 
@@ -27,7 +27,7 @@ def test_reasons_use_notation_for_programs_and_names_for_the_page() -> None:
     assert pos.whys("ja")["upgrade G"].startswith("キャラバンにカルダモンがありません")
     assert str(pos.why("rest")).endswith("upgrade a cube or choose done (SR8)")
     for language in languages():
-        button = page_words(language)["spice-road"]["do"]["done"]
+        button = GAME.words(language).page["do"]["done"]
         assert common_words(language).button.format(label=button) in pos.whys(language)["rest"]
 
 
