@@ -261,7 +261,7 @@ def test_a_position_takes_no_new_attributes(name: str) -> None:
 
 
 @of_every_game
-def test_acting_leaves_the_position_as_it_was(name: str) -> None:
+def test_acting_does_not_change_the_position(name: str) -> None:
     for pos in whole_game(name, 2)[::10]:
         before = pos.to_text()
         for token in pos.legal():
@@ -270,7 +270,7 @@ def test_acting_leaves_the_position_as_it_was(name: str) -> None:
 
 
 @of_every_game
-def test_writing_to_the_state_leaves_the_position_as_it_was(name: str) -> None:
+def test_writing_to_the_state_does_not_change_the_position(name: str) -> None:
     pos = century.game(name).start(players=2, seed=7)
     before, seat, state = pos.to_text(), pos.seat, pos.state
     for field in state.dtype.names:
@@ -383,7 +383,7 @@ def test_perft_of_the_end_is_zero(name: str) -> None:
 
 
 @of_every_game
-def test_perft_leaves_the_position_as_it_was(name: str) -> None:
+def test_perft_does_not_change_the_position(name: str) -> None:
     pos = century.game(name).start(players=2, seed=7)
     century.perft(pos, 3)
     assert pos == century.game(name).start(players=2, seed=7)
@@ -403,7 +403,7 @@ def test_redeal_changes_no_view_and_no_legal_action(name: str, players: int) -> 
 
 
 @of_every_game
-def test_redeal_is_reproducible_and_leaves_the_position_as_it_was(name: str) -> None:
+def test_redeal_is_reproducible_and_does_not_change_the_position(name: str) -> None:
     pos = century.game(name).start(players=2, seed=7)
     assert pos.redeal(0, seed=1) == pos.redeal(0, seed=1)
     assert pos.redeal(0, seed=1) != pos.redeal(0, seed=2)

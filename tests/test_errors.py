@@ -201,7 +201,7 @@ def test_every_error_is_a_century_error_and_a_value_error(kind: type) -> None:
 
 @pytest.mark.parametrize("error", EXAMPLES, ids=repr)
 @pytest.mark.parametrize("again", [lambda e: pickle.loads(pickle.dumps(e)), copy.copy])
-def test_errors_survive_pickling_and_copying(
+def test_errors_can_be_pickled_and_copied(
     error: CenturyError, again: Callable[[CenturyError], CenturyError]
 ) -> None:
     """Errors raised in worker processes are pickled."""

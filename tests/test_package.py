@@ -118,6 +118,6 @@ def test_the_error_names_the_extra_and_the_package() -> None:
 
 
 @pytest.mark.parametrize("name", ["century.nonsense", None])
-def test_a_missing_module_of_century_itself_is_not_blamed_on_an_extra(name: str | None) -> None:
+def test_a_missing_module_of_century_itself_is_not_reported_as_an_extra(name: str | None) -> None:
     with pytest.raises(ModuleNotFoundError), provided_by("server"):
         raise ModuleNotFoundError(name=name)

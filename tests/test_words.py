@@ -156,7 +156,7 @@ def forms(sentence: Sentence) -> list[str]:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", games())
-def test_every_reason_has_a_sentence_made_of_its_facts_and_no_sentence_is_unused(
+def test_every_reason_has_a_sentence_with_its_facts_and_no_sentence_is_unused(
     name: str, language: str
 ) -> None:
     given, sentences = reasons_given(name), game(name).words(language).reasons
@@ -242,7 +242,7 @@ def codes() -> set[str]:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_error_that_a_page_can_meet_has_a_sentence(language: str) -> None:
+def test_every_error_that_the_page_can_show_has_a_sentence(language: str) -> None:
     sentences = common_words(language).errors
     assert set(sentences) == (codes() - NOT_ON_THE_PAGE) | OF_THE_WEB
     for code, sentence in sentences.items():

@@ -28,7 +28,7 @@ def test_the_counts_equal_those_of_the_file(name: str, block: Block) -> None:
 
 
 @pytest.mark.parametrize(("name", "block"), BLOCKS)
-def test_stepping_through_positions_counts_the_same(name: str, block: Block) -> None:
+def test_counting_position_by_position_gives_the_same(name: str, block: Block) -> None:
     pos = century.game(name).read(block.text)
     for depth in block.depths(STEPPED):
         assert count_sequences(pos, depth) == block.counts[depth - 1]

@@ -20,7 +20,7 @@ from tests.games import module
 
 Policy = Callable[[Random, Sequence[str]], str]  # picks one of the legal tokens
 
-# Every game at every number of players.
+# Every game with every number of players.
 TABLES = [(name, players) for name in century.games() for players in century.game(name).players]
 
 seeds = st.integers(0, MAX_SEED)

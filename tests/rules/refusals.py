@@ -22,7 +22,7 @@ def rule_of(sentence: str | None) -> str:
 
 
 def check_unknown(pos: Position, token: str) -> None:
-    """Check that a token which does not exist is called unknown, not illegal."""
+    """Check that a token that does not exist is unknown, not illegal."""
     for ask in (pos.act, pos.why):
         with pytest.raises(UnknownToken) as caught:
             ask(token)
@@ -31,7 +31,7 @@ def check_unknown(pos: Position, token: str) -> None:
 
 
 def check_unchanged_by_refusals(pos: Position) -> None:
-    """Try everything that is not legal, and check that the position is as before."""
+    """Try all illegal tokens, and check that the position does not change."""
     before, text, legal = hash(pos), pos.to_text(), pos.legal()
     for token in (*pos.tokens, "nonsense"):
         if token not in legal:

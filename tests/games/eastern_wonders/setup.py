@@ -1,4 +1,4 @@
-"""Set up Eastern Wonders positions by what a test is about; all the rest is filled in soundly.
+"""Set up Eastern Wonders positions: a test gives what matters, and the rest is filled in validly.
 
 The standard map, with the market tiles laid out by type: ginger in column B, tea on C1-C5, chili
 in column D, cloves on A2, A3, C6, E2 and E3. The ports are A1, A4, E1 and E4. The tiles of one
@@ -191,18 +191,18 @@ def column(number: int) -> str:
     return " ".join(f"B{n + 1} D{n + 1} C{n + 1} {cloves[n]}" for n in range(number))
 
 
-# Playing and looking
+# Acting and reading views
 
 
 def play(pos: Position, turns: str) -> Position:
-    """Carry out decisions, written as in a record: with commas, and | between turns."""
+    """Act by decisions written as in a record: with commas, and | between turns."""
     for token in turns.replace("|", ",").split(","):
         pos = pos.act(token.strip())
     return pos
 
 
 def shown(pos: Position, seat: int) -> dict[str, Any]:
-    """Return what everybody sees of a seat."""
+    """Return a seat's part of the spectator's view."""
     seen: dict[str, Any] = pos.view(None)["seats"][seat]
     return seen
 
@@ -223,23 +223,23 @@ def boat(pos: Position, seat: int) -> str:
 
 
 def claims(pos: Position, seat: int) -> int:
-    """Return how many VP tiles a seat has claimed."""
+    """Return the number of VP tiles that a seat has claimed."""
     return int(shown(pos, seat)["claimed"])
 
 
 def built(pos: Position, seat: int) -> list[int]:
-    """Return how many outposts a seat has taken from each row: ginger, chili, tea, cloves."""
+    """Return the outposts that a seat has taken from each row: ginger, chili, tea, cloves."""
     return [shown(pos, seat)["outposts"][kind] for kind in TYPES]
 
 
 def on(pos: Position, cell: str) -> dict[str, Any]:
-    """Return what everybody sees of a cell."""
+    """Return a cell's part of the spectator's view."""
     seen: dict[str, Any] = pos.view(None)["map"][cell]
     return seen
 
 
 def lying(pos: Position) -> dict[str, str]:
-    """Return the cubes on all cells that bear any."""
+    """Return the cubes of all cells with cubes."""
     cells = pos.view(None)["map"]
     return {name: cell["cubes"] for name, cell in cells.items() if cell["cubes"]}
 
@@ -266,7 +266,7 @@ def verbs(pos: Position) -> set[str]:
 
 @cache
 def random_game(players: int, seed: int) -> tuple[Position, ...]:
-    """Return all positions of the second half of a game by players who like to claim and build."""
+    """Return all positions of the second half of a game played by a purposeful policy."""
     hold = "YYYRRGGBB"
     start = position(cubes=[hold] * players, claims=[2] * players, rounds=20, bonus=["move", ""])
     weights = {"claim": 10_000, "build": 10, "trade": 10, "anchor": 8, "harvest": 3, "pass": 0.1}
@@ -281,7 +281,7 @@ def random_game(players: int, seed: int) -> tuple[Position, ...]:
 
 
 def random_walk(start: Position, seed: int, decisions: int) -> list[Position]:
-    """Return a start and the positions after so many random decisions."""
+    """Return a start and the positions after a number of random decisions."""
     rng, positions = Random(seed), [start]
     for _ in range(decisions):
         positions.append(positions[-1].act(rng.choice(positions[-1].legal())))

@@ -1,4 +1,4 @@
-"""The engine and the reference engine play the same games, decision by decision."""
+"""Games of the engine equal those of the reference engine, decision by decision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.games.eastern_wonders.play import EASTERN_WONDERS, oracle_of, purpose
 from tests.oracle.eastern_wonders import EasternWonders, accepts_reach
 from tests.property.play import games_to_play, seeds, shown, stretch
 
-# By number of players: 56 whole games played with a purpose, and as many stretches of wandering.
+# By number of players: 56 whole purposeful games, and as many stretches of random decisions.
 GAMES = {2: 22, 3: 20, 4: 14}
 WANDERED = 400  # decisions
 
@@ -26,7 +26,7 @@ game = century.game(EASTERN_WONDERS)
 
 
 @pytest.mark.parametrize("players", game.players)
-def test_every_decision_leads_to_what_the_oracle_says(players: int) -> None:
+def test_every_decision_has_the_same_result_as_in_the_oracle(players: int) -> None:
     seen: set[str] = set()
 
     @games_to_play(GAMES[players])
@@ -43,11 +43,13 @@ def test_every_decision_leads_to_what_the_oracle_says(players: int) -> None:
 
     compare()
     assert seen >= {"toll", "drop", "leave", "collect", "bonus", "upgrade", "discard", "trade"}
-    assert len([name for name in seen if name.startswith("closed")]) >= 3  # various ports
+    assert (
+        len([name for name in seen if name.startswith("closed")]) >= 3
+    )  # different ports were closed
 
 
 @pytest.mark.parametrize("players", game.players)
-def test_wandering_on_any_map_is_as_the_oracle_says(players: int) -> None:
+def test_random_decisions_on_any_map_have_the_same_results_as_in_the_oracle(players: int) -> None:
     @games_to_play(GAMES[players])
     @given(seeds, seeds, st.integers(0, 4))
     def compare(deal: int, play: int, sea: int) -> None:
@@ -59,11 +61,13 @@ def test_wandering_on_any_map_is_as_the_oracle_says(players: int) -> None:
     compare()
 
 
-LINE = Map.read("\n\n".join("PMMMMMMMMMMPSPMMMMMMMMMMP"))  # dead ends, and no way around a boat
+LINE = Map.read(
+    "\n\n".join("PMMMMMMMMMMPSPMMMMMMMMMMP")
+)  # a line: boats cannot pass around each other
 
 
 @pytest.mark.parametrize("players", game.players)
-def test_boats_in_each_others_way_are_as_the_oracle_says(players: int) -> None:
+def test_games_with_blocked_boats_equal_the_oracle(players: int) -> None:
     blocked = 0
 
     @games_to_play(GAMES[players] // 2)
@@ -83,7 +87,7 @@ def test_boats_in_each_others_way_are_as_the_oracle_says(players: int) -> None:
 
 
 def decide_both(pos: Position, oracle: EasternWonders, token: str, rng: Random) -> Position:
-    """Take a decision on both sides and compare all that can be seen afterwards."""
+    """Act in both engines and compare the views."""
     assert sorted(pos.legal()) == sorted(oracle.legal())
     oracle.act(token)
     after = pos.act(token)

@@ -1,4 +1,4 @@
-"""Damaged and unsound position texts of Eastern Wonders: the error names the field at fault."""
+"""Damaged and invalid position texts of Eastern Wonders: the error names the wrong field."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def written(fields: dict[str, str]) -> str:
 
 
 def swapped(value: str, old: str, new: str) -> str:
-    """Return a list with one item replaced, which must be there."""
+    """Return a list with one existing item replaced."""
     items = value.split(",")
     items[items.index(old)] = new
     return ",".join(items)
@@ -57,7 +57,7 @@ def test_the_undamaged_texts_are_read() -> None:
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_a_field_missing_doubled_empty_or_of_nonsense_is_named(field: str) -> None:
+def test_the_error_names_a_missing_duplicate_empty_or_malformed_field(field: str) -> None:
     rest = {key: value for key, value in FIELDS.items() if key != field}
     assert fault_of(written(rest)).field == field
     assert fault_of(f"{written(FIELDS)} {field}={FIELDS[field]}").field == field
@@ -78,7 +78,7 @@ def test_a_field_missing_doubled_empty_or_of_nonsense_is_named(field: str) -> No
         (written(FIELDS).replace("seat=", "Seat="), "Seat"),
     ],
 )
-def test_a_wrong_header_or_an_unknown_field_is_named(text: str, field: str) -> None:
+def test_the_error_names_a_wrong_header_or_an_unknown_field(text: str, field: str) -> None:
     assert fault_of(text).field == field
 
 
@@ -250,7 +250,7 @@ def test_a_damaged_set_up_is_refused_with_the_field_at_fault(
     assert fault_of(written(fields | changed)).field == field
 
 
-# How to make each, and the field at fault, or those of which one is.
+# How to make each, and the wrong field, or several of which one is wrong.
 UNSOUND: dict[str, tuple[Callable[[], object], str]] = {
     "more VP tiles than end the game": (lambda: position(claims=[5, 0], seat=1), "claimed"),
     "a fourth tile of someone yet to move": (lambda: position(claims=[0, 4]), "claimed"),
@@ -338,14 +338,14 @@ UNSOUND: dict[str, tuple[Callable[[], object], str]] = {
 
 
 @pytest.mark.parametrize("case", UNSOUND)
-def test_a_position_that_cannot_come_about_is_refused(case: str) -> None:
+def test_an_unreachable_position_is_refused(case: str) -> None:
     make, fields = UNSOUND[case]
     with pytest.raises(BadPosition) as caught:
         make()
     assert caught.value.field in fields.split()
 
 
-def test_a_heap_of_cubes_that_came_about_is_read_back() -> None:
+def test_many_cubes_on_one_cell_of_a_played_game_are_read_back() -> None:
     pos = position(cubes=["R", ""], lying={"C2": "Y" * 255})
     pos = play(pos, "sail C2, sail C1, drop R")
     assert GAME.read(pos.to_text()) == pos

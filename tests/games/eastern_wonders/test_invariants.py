@@ -1,4 +1,4 @@
-"""What is always true of an Eastern Wonders position."""
+"""Invariants of Eastern Wonders positions."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from century.games.eastern_wonders.tiles import TYPE_OF, VP_TILES
 from tests.games.eastern_wonders.play import EASTERN_WONDERS, purposeful
 from tests.property.play import games_to_play, seeds, steps
 
-GAMES = 8  # at each number of players, played with a purpose
-WANDERINGS = 4  # and at random, in stretches
+GAMES = 8  # purposeful ones, for each number of players
+WANDERINGS = 4  # random ones, in stretches
 
 game = century.game(EASTERN_WONDERS)
 at_every_table = pytest.mark.parametrize("players", game.players)
@@ -29,7 +29,7 @@ def test_a_state_is_small() -> None:
 
 
 @at_every_table
-def test_whatever_happens_the_pieces_add_up(players: int) -> None:
+def test_the_pieces_add_up_in_purposeful_games(players: int) -> None:
     @games_to_play(GAMES)
     @given(seeds, seeds)
     def play(deal: int, decisions: int) -> None:
@@ -46,7 +46,7 @@ def test_whatever_happens_the_pieces_add_up(players: int) -> None:
 
 
 @at_every_table
-def test_wandering_too(players: int) -> None:
+def test_the_pieces_add_up_in_random_games(players: int) -> None:
     @games_to_play(WANDERINGS)
     @given(seeds, seeds)
     def play(deal: int, decisions: int) -> None:
@@ -72,7 +72,7 @@ def check_position(pos: Position) -> None:
 
 
 def check_vp_tiles(s: Reading) -> None:
-    """All 26 are somewhere, and the closed-port tile is in the pile or on one port (EW4, EW17)."""
+    """All 26 tiles exist once; the closed-port tile is in the pile or on a port (EW4, EW17)."""
     ports = [cell for cell in range(s.cells) if s.ports >> cell & 1]
     on_ports = tuple(s.tile[cell] for cell in ports if cell != s.closed)
     assert sorted(on_ports + s.pile[s.drawn :] + s.claimed[: s.taken]) == list(range(len(VP_TILES)))
@@ -84,7 +84,7 @@ def check_vp_tiles(s: Reading) -> None:
 
 
 def check_outposts(s: Reading) -> None:
-    """What left a board stands on the map: 20 outposts a player (EW6, EW12)."""
+    """Outposts missing on a board are on the map: 20 for each player (EW6, EW12)."""
     for seat in range(s.players):
         standing = Counter(
             int(TYPE_OF[s.tile[cell]]) for cell in range(s.cells) if s.outposts[cell] >> seat & 1
@@ -96,7 +96,7 @@ def check_outposts(s: Reading) -> None:
 
 
 def check_unused_places(s: Reading) -> None:
-    """They are zero, so that equal positions are equal bytes."""
+    """Unused entries are zero, so that equal positions have equal bytes."""
     assert not any(s.pile[: s.drawn])
     assert not any(s.claimed[s.taken :] + s.claimed_by[s.taken :])
     assert not any(s.hold[s.players :])
@@ -109,7 +109,7 @@ def check_unused_places(s: Reading) -> None:
 
 
 def check_step(before: Position, after: Position) -> None:
-    """Cubes only come from and go to the supply where the rules say so."""
+    """Only the decisions named by the rules take cubes from the supply or return them."""
     old, new = before.reading, after.reading
     if before.phase in ("drop", "toll", "collect", "sail"):
         assert cubes_in_all(old) == cubes_in_all(new)

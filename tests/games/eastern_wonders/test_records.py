@@ -1,4 +1,4 @@
-"""Records of Eastern Wonders: the map is a tag, and a fault in it is named by its line."""
+"""Records of Eastern Wonders: the map is a tag, and errors name its line."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_bad_map_in_a_record_is_refused_with_the_line_of_its_tag(
     assert named in caught.value.fault
 
 
-def test_a_cell_of_another_map_in_a_record_is_refused_where_it_stands() -> None:
+def test_a_cell_of_another_map_in_a_record_is_refused_with_its_place() -> None:
     with pytest.raises(BadRecord) as caught:
         read_record(record(body="0. take 1, place G3"))
     assert (caught.value.line, caught.value.column) == (5, 12)

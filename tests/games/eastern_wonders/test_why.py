@@ -1,4 +1,4 @@
-"""Why an action is not legal: a sentence with the rule's id, in every phase of Eastern Wonders."""
+"""Reasons for illegal actions, with the rule's id, in every phase of Eastern Wonders."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def refused(phase: str, rule: str, *verbs: str) -> list[tuple[str, str, str]]:
     return [(phase, TOKENS[verb], rule) for verb in verbs]
 
 
-def test_the_phases_are_what_they_are_called() -> None:
+def test_the_prepared_positions_are_in_their_phases() -> None:
     assert {name: pos.phase for name, pos in PHASES.items()} == {name: name for name in PHASES}
 
 
@@ -85,26 +85,26 @@ def test_the_phases_are_what_they_are_called() -> None:
                 for phase in PHASES
                 if phase not in ("take", "place", "discard", "over")
             ),
-            # First the movement.
+            # The movement comes first.
             refused("sail", "EW8", "drop", "pay", "collect", "leave", *ACTING, *GOING_ON),
-            # First the cube for the step.
+            # The cube for the step comes first.
             refused("drop", "EW8", "sail", "anchor", "pay", "collect", "leave", *ACTING, *GOING_ON),
-            # First the toll.
+            # The toll comes first.
             refused("toll", "EW8", *MOVING),
             refused("toll", "EW9", "collect", "leave", *ACTING, *GOING_ON),
-            # First the cubes lying there.
+            # Collecting cubes comes first.
             refused("collect", "EW8", *MOVING),
             refused("collect", "EW9", "pay"),
             refused("collect", "EW10", *ACTING, *GOING_ON),
-            # Then the action.
+            # The action follows.
             refused("action", "EW8", *MOVING),
             refused("action", "EW9", "pay"),
             refused("action", "EW10", "collect", "leave"),
-            # The price comes before what building brings.
+            # The price comes before the effects of building.
             refused("price", "EW8", *MOVING),
             refused("price", "EW10", "collect", "leave"),
             refused("price", "EW11", "build", *GOING_ON),
-            # The bonus tile before upgrades.
+            # The bonus tile comes before upgrades.
             refused("bonus", "EW8", *MOVING),
             refused("bonus", "EW10", "collect", "leave"),
             refused("bonus", "EW11", "build"),
@@ -126,7 +126,7 @@ def test_the_phases_are_what_they_are_called() -> None:
         )
     ),
 )
-def test_every_kind_of_action_out_of_place_is_refused_by_its_rule(
+def test_an_action_of_another_phase_is_refused_with_its_rule(
     phase: str, token: str, rule: str
 ) -> None:
     pos = PHASES[phase]
@@ -186,15 +186,13 @@ def test_every_kind_of_action_out_of_place_is_refused_by_its_rule(
         ("over", "harvest", "the game is over (EW21)"),
     ],
 )
-def test_the_reason_in_words(phase: str, token: str, reason: str) -> None:
+def test_reasons_are_worded_as_expected(phase: str, token: str, reason: str) -> None:
     assert PHASES[phase].why(token) == reason
 
 
 @pytest.mark.parametrize("phase", ["price", "bonus", "upgrade", "trade"])
 @pytest.mark.parametrize(("token", "own"), [("claim", "EW16"), ("harvest", "EW18")])
-def test_while_building_another_action_is_refused_by_its_rule_or_by_what_is_due(
-    phase: str, token: str, own: str
-) -> None:
+def test_while_building_other_actions_are_refused(phase: str, token: str, own: str) -> None:
     due = {"price": "EW11", "bonus": "EW13", "upgrade": "EW14", "trade": "EW15"}[phase]
     assert rule_of(PHASES[phase].why(token)) in (own, due)
 
@@ -229,7 +227,7 @@ def test_a_step_to_a_toll_that_cannot_be_paid_is_refused_by_ew9() -> None:
     ("hold", "boats", "bonus", "count"),
     [("Y", "C3 C2 C2", "", 2), ("Y", "C3 C2 C2 C2", "", 3), ("", "C3 C2", "move", 1)],
 )
-def test_an_end_among_boats_that_cannot_be_paid_says_how_many_they_are(
+def test_the_reason_counts_the_boats_whose_toll_cannot_be_paid(
     hold: str, boats: str, bonus: str, count: int
 ) -> None:
     others = [""] * (len(boats.split()) - 1)
@@ -250,7 +248,9 @@ def test_an_end_among_boats_that_cannot_be_paid_says_how_many_they_are(
         ("C3", "claim", "C3 is not a port (EW16)"),
     ],
 )
-def test_an_action_in_the_wrong_place(cell: str, token: str, reason: str) -> None:
+def test_an_action_on_the_wrong_tile_is_refused_with_its_rule(
+    cell: str, token: str, reason: str
+) -> None:
     pos = position(cubes=["YY", ""], boats=cell, ports={"E1": "closed"}).act("anchor")
     assert pos.why(token) == reason
 
@@ -272,7 +272,7 @@ def test_an_outpost_says_what_it_costs_and_what_there_is(
     assert pos.why("build") == reason
 
 
-def test_on_sea_there_is_nothing_to_build_trade_or_claim() -> None:
+def test_building_trading_and_claiming_on_sea_are_refused() -> None:
     pos = position(cubes=["YY", ""], boats="C2 C3", chart=Map.read(BAY)).act("anchor")
     assert [rule_of(pos.why(token)) for token in ("build", "trade", "claim")] == [
         "EW11",
@@ -287,8 +287,8 @@ def missing_in(reason: str | None) -> str:
 
 
 @pytest.mark.parametrize("cost", COSTS)
-def test_with_the_missing_cubes_the_claim_is_legal(cost: str) -> None:
-    """Whatever the hold lacks, the reason names it: no more and no less."""
+def test_the_claim_is_legal_with_the_cubes_that_the_reason_names(cost: str) -> None:
+    """The reason names exactly the missing cubes."""
 
     def why(hold: str) -> str | None:
         pos = position(cubes=[hold, ""], boats="A1", ports={"A1": cost})
@@ -304,7 +304,7 @@ def test_with_the_missing_cubes_the_claim_is_legal(cost: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "trade"), [(kind, trade) for kind, trades in MARKET_TILES.items() for trade in trades]
 )
-def test_with_the_missing_cubes_the_trade_is_legal(kind: str, trade: str) -> None:
+def test_the_trade_is_legal_with_the_cubes_that_the_reason_names(kind: str, trade: str) -> None:
     here = {"ginger": "B1", "chili": "D1", "tea": "C1", "cloves": "A2"}[kind]
 
     def why(hold: str) -> str | None:
@@ -317,7 +317,7 @@ def test_with_the_missing_cubes_the_trade_is_legal(kind: str, trade: str) -> Non
     assert why(missing[1:]) is not None
 
 
-# In general
+# Any phase
 
 
 @pytest.mark.parametrize(
@@ -337,7 +337,7 @@ def test_with_the_missing_cubes_the_trade_is_legal(kind: str, trade: str) -> Non
         ("discard", ["discard Y", "discard R"]),
     ],
 )
-def test_what_is_legal_needs_no_reason(phase: str, tokens: list[str]) -> None:
+def test_a_legal_action_has_no_reason(phase: str, tokens: list[str]) -> None:
     assert [PHASES[phase].why(token) for token in tokens] == [None] * len(tokens)
 
 
@@ -351,7 +351,7 @@ SOURCES: dict[str, Callable[[], Sequence[Position]]] = {
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_a_token_is_legal_or_has_a_reason_and_act_says_the_same(source: str) -> None:
+def test_every_token_is_legal_or_has_a_reason(source: str) -> None:
     for pos in SOURCES[source]():
         check_every_token_is_legal_or_explained(pos)
 

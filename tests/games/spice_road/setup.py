@@ -1,4 +1,4 @@
-"""Set up Spice Road positions by what a test is about; all the rest is filled in soundly.
+"""Set up Spice Road positions: a test gives what matters, and the rest is filled in validly.
 
 Cards are listed in one string with spaces between them. Lists by seat may be shorter than the
 table: the seats left out have nothing.
@@ -132,11 +132,11 @@ def _listed(items: Sequence[str]) -> str:
     return ",".join(items) or "-"
 
 
-# Playing and looking
+# Acting and reading views
 
 
 def play(pos: Position, turns: str) -> Position:
-    """Carry out decisions, written as in a record: with commas, and | between turns."""
+    """Act by decisions written as in a record: with commas, and | between turns."""
     for token in turns.replace("|", ",").split(","):
         pos = pos.act(token.strip())
     return pos
@@ -181,7 +181,7 @@ def piles(pos: Position) -> tuple[int, int]:
 
 
 def claims(pos: Position, seat: int) -> int:
-    """Return how many point cards a seat has claimed."""
+    """Return the number of point cards that a seat has claimed."""
     return int(pos.view(None)["seats"][seat]["claimed"])
 
 
@@ -191,7 +191,7 @@ def verbs(pos: Position) -> set[str]:
 
 
 def outcomes(pos: Position, beginning: str) -> set[str]:
-    """Return every caravan with which the deciding seat can end a turn begun in this way."""
+    """Return all caravans that the seat can have after a turn with this beginning."""
     found: set[str] = set()
     seat, open_ends = pos.seat, [play(pos, beginning)]
     for _ in range(1000):

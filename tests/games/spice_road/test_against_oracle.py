@@ -1,4 +1,4 @@
-"""The engine and the reference engine play the same games, decision by decision."""
+"""Games of the engine equal those of the reference engine, decision by decision."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.spice_road.play import PLAYERS, POLICIES, SPICE_ROAD, oracle_of
 from tests.oracle.spice_road import CARAVAN_LIMIT, SpiceRoad
 from tests.property.play import Policy, games_to_play, seeds, shown, verb
 
-# By number of players: 305 games compared whole, 2020 briefly, about 1.5 million decisions.
+# By number of players: 305 games compared in full, 2020 briefly; about 1.5 million decisions.
 GAMES_COMPARED_WHOLE = {2: 20, 3: 16, 4: 14, 5: 11}  # with each policy
 GAMES_COMPARED_BRIEFLY = {2: 505, 3: 505, 4: 505, 5: 505}  # the policy drawn
 
@@ -23,7 +23,7 @@ game = century.game(SPICE_ROAD)
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("policy", POLICIES)
-def test_every_decision_leads_to_what_the_oracle_says(players: int, policy: str) -> None:
+def test_every_decision_has_the_same_result_as_in_the_oracle(players: int, policy: str) -> None:
     @games_to_play(GAMES_COMPARED_WHOLE[players])
     @given(seeds, seeds)
     def compare(deal: int, play: int) -> None:
@@ -33,7 +33,7 @@ def test_every_decision_leads_to_what_the_oracle_says(players: int, policy: str)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_many_games_go_and_end_as_the_oracle_says(players: int) -> None:
+def test_many_games_have_the_same_decisions_and_end_as_in_the_oracle(players: int) -> None:
     seen: set[str] = set()
 
     @games_to_play(GAMES_COMPARED_BRIEFLY[players])
@@ -46,7 +46,7 @@ def test_many_games_go_and_end_as_the_oracle_says(players: int) -> None:
 
 
 def compare_whole(pos: Position, rng: Random, policy: Policy) -> None:
-    """Compare all that can be seen after every decision: by two at least, by all between turns."""
+    """Compare views after every decision: the spectator's and one seat's; all between turns."""
     oracle = oracle_of(pos)
     seats = range(pos.players)
     turn_begins = True
@@ -71,7 +71,7 @@ def compare_whole(pos: Position, rng: Random, policy: Policy) -> None:
 
 
 def compare_briefly(pos: Position, rng: Random, policy: Policy) -> set[str]:
-    """Compare the legal tokens and the end; return what rare things happened in the game."""
+    """Compare the legal tokens and the end; return the rare events of the game."""
     oracle = oracle_of(pos)
     seen: set[str] = set()
     while not oracle.over:
@@ -124,7 +124,7 @@ def endings(oracle: SpiceRoad) -> dict[str, bool]:
     }
 
 
-RARE = {  # but met in so many games
+RARE = {  # events that must occur in these games
     "no merchant deck",
     "no merchant row",
     "no gold left",
@@ -139,7 +139,7 @@ RARE = {  # but met in so many games
     "the last seat ended it",
 }
 
-TOO_RARE = {  # to count on among so many games
+TOO_RARE = {  # events that need not occur in these games
     2: {"tie"},
     3: set[str](),
     4: {"no silver left"},

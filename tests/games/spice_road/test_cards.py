@@ -1,4 +1,4 @@
-"""The cards of Spice Road against the printed component list and their own arithmetic."""
+"""The cards of Spice Road, compared with the printed component list and their arithmetic."""
 
 from __future__ import annotations
 
@@ -79,10 +79,8 @@ def test_sr9_trade_cards_exchange_some_cubes_for_others(card: str) -> None:
 
 
 @pytest.mark.parametrize(("cost", "points"), POINTS)
-def test_sr18_points_are_the_worth_of_the_cubes_and_of_their_variety(
-    cost: str, points: int
-) -> None:
-    """One for each Y, 2 for R, 3 for G, 4 for B; 1 more with three colours, 2 with four."""
+def test_sr18_points_of_a_card_follow_from_its_cubes_and_colours(cost: str, points: int) -> None:
+    """Y counts 1, R 2, G 3 and B 4; three colours add 1 and four add 2."""
     assert cost == ascending(cost)
     assert points == points_by_the_formula(cost)
 

@@ -1,4 +1,4 @@
-"""Damaged and unsound position texts of Spice Road: the error names the field at fault."""
+"""Damaged and invalid position texts of Spice Road: the error names the wrong field."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIELDS = dict(part.split("=", 1) for part in START.to_text().split()[1:])
 
 
 def text_with(**changed: str) -> str:
-    """Return the text of the start with some fields changed; point_deck stands for point-deck."""
+    """Return the text of the start with changed fields; point_deck means point-deck."""
     fields = FIELDS | {key.replace("_", "-"): value for key, value in changed.items()}
     return " ".join(["spice-road/1", *(f"{key}={value}" for key, value in fields.items())])
 
@@ -26,7 +26,7 @@ def swapped(key: str, old: str, new: str) -> str:
 
 
 def without(text: str, part: str) -> str:
-    """Return a text with a part taken out, which must be there."""
+    """Return a text without a part that it contains."""
     assert part in text
     return text.replace(part, "", 1)
 
@@ -44,28 +44,28 @@ def test_the_undamaged_text_is_read() -> None:
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_a_missing_field_is_named(field: str) -> None:
+def test_the_error_names_a_missing_field(field: str) -> None:
     with pytest.raises(BadPosition) as caught:
         GAME.read(without(text_with(), f" {field}={FIELDS[field]}"))
     assert caught.value.field == field
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_a_doubled_field_is_named(field: str) -> None:
+def test_the_error_names_a_duplicate_field(field: str) -> None:
     with pytest.raises(BadPosition) as caught:
         GAME.read(f"{text_with()} {field}={FIELDS[field]}")
     assert caught.value.field == field
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_a_field_without_a_value_is_named(field: str) -> None:
+def test_the_error_names_a_field_without_a_value(field: str) -> None:
     with pytest.raises(BadPosition) as caught:
         GAME.read(text_with(**{field: ""}))
     assert caught.value.field == field
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_a_field_of_nonsense_is_named(field: str) -> None:
+def test_the_error_names_a_malformed_field(field: str) -> None:
     with pytest.raises(BadPosition) as caught:
         GAME.read(text_with(**{field: "?"}))
     assert field in caught.value.field
@@ -85,7 +85,7 @@ def test_a_field_of_nonsense_is_named(field: str) -> None:
         (text_with().replace("seat=", "Seat="), "Seat"),
     ],
 )
-def test_a_wrong_header_or_an_unknown_field_is_named(text: str, field: str) -> None:
+def test_the_error_names_a_wrong_header_or_an_unknown_field(text: str, field: str) -> None:
     with pytest.raises(BadPosition) as caught:
         GAME.read(text)
     assert caught.value.field == field
@@ -275,7 +275,7 @@ UNSOUND: dict[str, tuple[Callable[[], object], str]] = {
 
 
 @pytest.mark.parametrize("case", UNSOUND)
-def test_a_position_that_cannot_come_about_is_refused(case: str) -> None:
+def test_an_unreachable_position_is_refused(case: str) -> None:
     make, field = UNSOUND[case]
     with pytest.raises(BadPosition) as caught:
         make()

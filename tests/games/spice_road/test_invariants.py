@@ -1,4 +1,4 @@
-"""What is true of every Spice Road position, whatever was played."""
+"""Invariants of Spice Road positions."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tests.oracle.spice_road import (
 from tests.property.play import Policy, Step, games_to_play, seeds, steps, verb
 
 GAMES = 12  # for each property and number of players
-MOST_BYTES = 256  # of a state: four lines of the processor's cache
-TABLE_SIZE = 64  # the kernels look up what a caravan can pay in tables with fewer cubes than this
-BYTE_LIMIT = 128  # packed handfuls compare rightly below this
+MOST_BYTES = 256  # of a state: four cache lines of the processor
+TABLE_SIZE = 64  # the kernels' tables of payments have entries for fewer cubes than this
+BYTE_LIMIT = 128  # packed cubes are compared correctly below this
 
 game = century.game(SPICE_ROAD)
 policies = st.sampled_from(list(POLICIES.values()))
@@ -95,7 +95,7 @@ def test_coins_add_up(players: int) -> None:
 
 
 @by_players
-def test_nobody_begins_a_turn_or_waits_with_more_cubes_than_a_caravan_holds(players: int) -> None:
+def test_caravans_are_within_the_limit_between_turns(players: int) -> None:
     def check(step: Step) -> None:
         s = step.after.reading
         for seat in range(players):
@@ -106,7 +106,7 @@ def test_nobody_begins_a_turn_or_waits_with_more_cubes_than_a_caravan_holds(play
 
 
 @by_players
-def test_only_the_deciding_seat_changes(players: int) -> None:
+def test_a_decision_changes_only_the_seat_that_decides(players: int) -> None:
     owned = ("hand", "played", "caravan", "gold", "silver", "claims")
 
     def check(step: Step) -> None:
@@ -119,7 +119,7 @@ def test_only_the_deciding_seat_changes(players: int) -> None:
 
 
 @by_players
-def test_acquiring_neither_makes_nor_loses_a_cube(players: int) -> None:
+def test_acquiring_keeps_the_number_of_cubes(players: int) -> None:
     def cubes(pos: Position, seat: int) -> Counter[str]:
         s = pos.state
         return Counter("".join(map(spell, [s.caravan[seat], *s.lying])))
@@ -135,7 +135,7 @@ def test_acquiring_neither_makes_nor_loses_a_cube(players: int) -> None:
 
 
 @by_players
-def test_cubes_stay_within_what_the_kernels_can_count(players: int) -> None:
+def test_numbers_of_cubes_fit_into_the_kernels_tables_and_lanes(players: int) -> None:
     def check(s: Reading) -> None:
         for seat in range(players):
             assert max(s.caravan[seat].to_bytes(4, "little")) < TABLE_SIZE
@@ -147,7 +147,7 @@ def test_cubes_stay_within_what_the_kernels_can_count(players: int) -> None:
 
 
 @by_players
-def test_all_seats_have_had_the_same_number_of_turns_at_the_end(players: int) -> None:
+def test_all_seats_had_the_same_number_of_turns_at_the_end(players: int) -> None:
     @games_to_play(GAMES)
     @given(seeds, seeds, policies)
     def play(deal: int, decisions: int, policy: Policy) -> None:
@@ -162,7 +162,7 @@ def test_all_seats_have_had_the_same_number_of_turns_at_the_end(players: int) ->
 
 
 @by_players
-def test_someone_can_always_decide_until_the_game_is_over(players: int) -> None:
+def test_there_is_a_legal_action_until_the_game_is_over(players: int) -> None:
     def check(step: Step) -> None:
         assert bool(step.after.legal()) != step.after.over
         limit = {2: 6, 3: 6, 4: 5, 5: 5}[players]
@@ -174,7 +174,7 @@ def test_someone_can_always_decide_until_the_game_is_over(players: int) -> None:
 
 
 @by_players
-def test_places_not_in_use_are_zero(players: int) -> None:
+def test_unused_entries_of_the_state_are_zero(players: int) -> None:
     used_by_phase = {"pay": {"slot", "left"}, "upgrade": {"card", "left"}, "trade": {"card"}}
 
     def check(s: Reading) -> None:

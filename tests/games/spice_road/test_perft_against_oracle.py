@@ -1,4 +1,4 @@
-"""The reference engine counts the same sequences of decisions."""
+"""The reference engine counts the same numbers of decision sequences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.oracle.spice_road import SpiceRoad
 from tests.perft.blocks import Block, read_blocks
 from tests.property.play import shown
 
-COUNTED = 1500  # positions on the way: as deep as that is counted with the reference engine
+COUNTED = 1500  # positions that counting with the reference engine may visit
 BLOCKS = [pytest.param(block, id=block.title) for block in read_blocks(SPICE_ROAD)]
 
 

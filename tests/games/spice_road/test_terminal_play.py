@@ -120,7 +120,7 @@ def test_questions_are_answered(century: Command, path: Path, said: str, answer:
     assert answer in outcome.out
 
 
-def test_the_table_shows_every_spice_by_its_letter(century: Command, path: Path) -> None:
+def test_the_drawing_shows_all_cards_cubes_and_coins(century: Command, path: Path) -> None:
     out = century(*START, path, typed="quit\n").out
     record = read_record(path.read_text())
     view = record.start.view(0)

@@ -1,4 +1,4 @@
-"""Why an action is not legal: one sentence with the rule's id, in every phase of Spice Road."""
+"""Reasons for illegal actions, with the rule's id, in every phase of Spice Road."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ PHASES = {
 }
 
 
-def test_the_phases_are_what_they_are_called() -> None:
+def test_the_prepared_positions_are_in_their_phases() -> None:
     assert {name: pos.phase for name, pos in PHASES.items()} == {name: name for name in PHASES}
 
 
 @pytest.mark.parametrize(
     ("phase", "token", "rule"),
     [
-        # At the start of a turn there is nothing to go on with.
+        # At the start of a turn, no action is under way.
         ("turn", "claim 1", "SR13"),
         ("turn", "acquire 5", "SR10"),
         ("turn", "play B", "SR6"),
@@ -55,7 +55,7 @@ def test_the_phases_are_what_they_are_called() -> None:
         ("pay", "upgrade Y", "SR10"),
         ("pay", "done", "SR10"),
         ("pay", "discard Y", "SR10"),
-        # An upgrade card is carried out.
+        # An upgrade card is being carried out.
         ("upgrade", "rest", "SR8"),
         ("upgrade", "claim 1", "SR8"),
         ("upgrade", "acquire 1", "SR8"),
@@ -64,7 +64,7 @@ def test_the_phases_are_what_they_are_called() -> None:
         ("upgrade", "trade", "SR8"),
         ("upgrade", "upgrade R", "SR8"),
         ("upgrade", "discard Y", "SR8"),
-        # A trade card is carried out.
+        # A trade card is being carried out.
         ("trade", "rest", "SR9"),
         ("trade", "claim 1", "SR9"),
         ("trade", "acquire 1", "SR9"),
@@ -90,7 +90,7 @@ def test_the_phases_are_what_they_are_called() -> None:
         *(("over", token, "SR17") for token in ("upgrade Y", "done", "discard Y")),
     ],
 )
-def test_every_kind_of_action_out_of_place_is_refused_by_its_rule(
+def test_an_action_of_another_phase_is_refused_with_its_rule(
     phase: str, token: str, rule: str
 ) -> None:
     pos = PHASES[phase]
@@ -105,7 +105,7 @@ def test_rest_without_played_cards_is_refused_by_sr12() -> None:
 
 
 @pytest.mark.parametrize(("row", "token"), [("YYY YR", "acquire 3"), ("", "acquire 1")])
-def test_a_slot_of_the_merchant_row_that_is_gone_is_refused_by_sr11(row: str, token: str) -> None:
+def test_an_empty_slot_of_the_merchant_row_is_refused_by_sr11(row: str, token: str) -> None:
     pos = position(cubes=["YYYYY", ""], row=row, others_with=1)
     assert rule_of(pos.why(token)) == "SR11"
 
@@ -120,7 +120,7 @@ def test_a_slot_of_the_merchant_row_that_is_gone_is_refused_by_sr11(row: str, to
         ("discard", ["discard Y", "discard R"]),
     ],
 )
-def test_what_is_legal_needs_no_reason(phase: str, tokens: list[str]) -> None:
+def test_a_legal_action_has_no_reason(phase: str, tokens: list[str]) -> None:
     assert [PHASES[phase].why(token) for token in tokens] == [None] * len(tokens)
 
 
@@ -153,8 +153,8 @@ def test_a_trade_says_exactly_which_cubes_are_missing(caravan: str, card: str, r
 
 
 @pytest.mark.parametrize("cost", COSTS)
-def test_with_the_missing_cubes_the_claim_is_legal(cost: str) -> None:
-    """Whatever the caravan lacks, the reason names it: no more and no less."""
+def test_the_claim_is_legal_with_the_cubes_that_the_reason_names(cost: str) -> None:
+    """The reason names exactly the missing cubes."""
     reason = position(cubes=["YRG", ""], points=cost).why("claim 1")
     missing = "".join(
         int(count) * colour for count, colour in re.findall(r"(\d) more ([YRGB])", str(reason))
@@ -187,13 +187,13 @@ def test_a_full_caravan_says_how_many_cubes_are_to_be_returned() -> None:
 
 
 @pytest.mark.parametrize(("phase", "colour"), [("pay", "G"), ("upgrade", "R"), ("discard", "B")])
-def test_a_colour_that_is_not_held_is_named(phase: str, colour: str) -> None:
+def test_the_reason_names_the_colour_that_is_not_held(phase: str, colour: str) -> None:
     reason = PHASES[phase].why(f"{phase} {colour}")
     assert colour in str(reason).split()
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_in_a_whole_game_a_token_is_legal_or_has_a_reason_and_act_says_the_same(
+def test_in_a_whole_game_every_token_is_legal_or_has_a_reason(
     players: int,
 ) -> None:
     for pos in random_game(players, seed=3)[::5]:
@@ -246,7 +246,7 @@ def test_after_a_refusal_the_position_is_unchanged(phase: str) -> None:
     check_unchanged_by_refusals(PHASES[phase])
 
 
-def test_a_refused_decision_leaves_the_turn_where_it_was() -> None:
+def test_a_turn_continues_after_a_refused_decision() -> None:
     pos = play(position(cubes=["YYY", ""]), "acquire 3, pay Y")
     with pytest.raises(IllegalMove):
         pos.act("pay B")

@@ -1,4 +1,4 @@
-"""Eastern Wonders, the bonus tiles: EW14, with the rules they bear on."""
+"""Eastern Wonders, bonus tiles: EW14, and the rules that they change."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_ew14_the_upgrade_may_be_declined() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_ew14_equal_upgrade_tiles_add_up(count: int) -> None:
-    """A ruling; one cube may rise with each of them, or several cubes."""
+    """A ruling: the upgrades may raise the same cube or several cubes."""
     start = position(cubes=["YYYB", ""], boats="A2", bonus=tiles("upgrade", count))
     pos = play(start, "anchor, build")
     for left, colour in zip(range(count, 0, -1), "YRG", strict=False):
@@ -236,7 +236,7 @@ def test_ew14_a_cargo_tile_serves_the_turn_that_won_it() -> None:
     ],
 )
 def test_ew14_ew22_points_of_the_bonus_tiles(bonus: str, points: int) -> None:
-    """Beside them counts what the emptied columns uncovered: 0, 1, 2, 2 and 3 in four rows."""
+    """The points uncovered by emptied columns count too: 0, 1, 2, 2 and 3 in four rows."""
     count = len(bonus.split())
     uncovered = 4 * sum([0, 1, 2, 2, 3][:count])
     assert position(cubes=["", ""], bonus=[bonus]).scores() == [uncovered + points, 0]

@@ -1,4 +1,4 @@
-"""Eastern Wonders, the end, the score and what is open: EW21-EW24."""
+"""Eastern Wonders, end, score and open information: EW21-EW24."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_ew21_the_fourth_vp_tile_ends_the_game(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_ew21_the_third_does_not(players: int) -> None:
+def test_ew21_the_third_vp_tile_does_not_end_the_game(players: int) -> None:
     pos = position(cubes=["GGGG", *[""] * (players - 1)], boats="A1", claims=[2])
     pos = play(pos, "anchor, claim" + " | anchor, pass" * (players - 1))
     assert (claims(pos, 0), pos.view(None)["ending"]) == (3, False)
@@ -50,7 +50,7 @@ def test_ew21_four_tiles_of_several_players_do_not_end_it() -> None:
 
 @pytest.mark.parametrize(("players", "seat"), SEATS)
 def test_ew21_the_round_is_finished(players: int, seat: int) -> None:
-    """Whoever takes a fourth tile: those after them have one more turn, those before have not."""
+    """The seats after the one that takes a fourth tile have one more turn; the others have none."""
     boats, hold, taken = ["C3"] * players, [""] * players, [0] * players
     boats[seat], hold[seat], taken[seat] = "A1", "GGGG", 3
     pos = position(cubes=hold, boats=" ".join(boats), claims=taken, seat=seat, rounds=9)
@@ -77,7 +77,7 @@ def test_ew21_several_players_may_take_their_fourth_tile_in_the_last_round() -> 
     assert [claims(pos, seat) for seat in (0, 1)] == [4, 4]
 
 
-def test_ew21_the_last_turn_ends_with_its_discards() -> None:
+def test_ew21_the_last_turn_ends_after_its_discards() -> None:
     pos = position(cubes=["GGGG", "B" * 10], boats="A1", claims=[3])
     pos = play(pos, "anchor, claim | anchor, harvest")
     assert (pos.over, pos.legal()) == (False, ["discard Y", "discard B"])
@@ -97,9 +97,7 @@ def test_ew21_after_the_end_nothing_is_legal() -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_ew21_in_whole_games_all_have_as_many_turns_and_someone_has_four_tiles(
-    players: int, seed: int
-) -> None:
+def test_ew21_whole_games_end_after_equal_turns_with_a_fourth_tile(players: int, seed: int) -> None:
     game = random_game(players, seed)
     turns = [0] * players
     for before, after in pairwise(game):
@@ -149,7 +147,7 @@ def test_ew22_cubes_lying_on_the_map_score_nothing() -> None:
 
 
 def test_ew22_all_columns_of_the_board_are_worth_32_points() -> None:
-    """Each row 0 + 1 + 2 + 2 + 3; the five tiles of two kinds taken here are worth nothing."""
+    """Each row scores 0 + 1 + 2 + 2 + 3; the five bonus tiles taken here score nothing."""
     pos = position(cubes=["", ""], bonus=["move move cargo cargo cargo"])
     assert pos.scores() == [32, 0]
 
@@ -171,7 +169,7 @@ def test_ew22_a_view_shows_the_scores_only_at_the_end() -> None:
         (["", ""], [FOUR, "BBBBB"], [46, 20], [0, 1]),
         (["", ""], ["BBBBB", FOUR], [20, 46], [1, 0]),
         (["", "", ""], [FOUR, "BBBB", "BBBBB"], [46, 16, 20], [0, 2, 1]),
-        # The end is not the win: whoever took the fourth tile may be beaten.
+        # The seat that took the fourth tile need not win.
         (["", ""], [FOUR, "BBBBB YRGBBB GGBBB"], [46, 58], [1, 0]),
     ],
 )
@@ -204,7 +202,7 @@ def test_ew23_most_points_win(
         (["RRRRRR", ""], ["BBBBB YRGBBB", FOUR], [46, 46], [1, 0]),
     ],
 )
-def test_ew23_of_the_tied_players_the_one_later_in_turn_order_wins(
+def test_ew23_the_later_of_the_tied_players_in_turn_order_wins(
     hold: list[str], claimed: list[str], scores: list[int], ranking: list[int]
 ) -> None:
     pos = position(cubes=hold, claimed=claimed, seat=len(hold) - 1, phase="over")
@@ -212,7 +210,7 @@ def test_ew23_of_the_tied_players_the_one_later_in_turn_order_wins(
 
 
 @pytest.mark.parametrize(("last_turn", "winner"), [("anchor, trade", 1), ("anchor, pass", 0)])
-def test_ew23_the_last_turn_can_bring_about_a_tie_and_win_it(last_turn: str, winner: int) -> None:
+def test_ew23_the_last_turn_can_make_a_tie_and_win_it(last_turn: str, winner: int) -> None:
     pos = position(
         cubes=["GGGG", "YYYRRR"],
         boats="A1 A2",
@@ -229,7 +227,7 @@ def test_ew23_nobody_has_won_before_the_end() -> None:
     assert position(cubes=["B", ""]).winner is None
 
 
-# EW24: what is open and what is hidden
+# EW24: open and hidden information
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
@@ -278,7 +276,7 @@ def test_ew24_everything_on_the_table_is_open_to_all(viewer: int | None) -> None
     ],
 )
 def test_ew24_the_order_of_the_vp_pile_is_hidden(viewer: int | None, one: str, two: str) -> None:
-    """The same table with another order of the pile looks the same to everyone."""
+    """Positions that differ in the order of the pile have the same views."""
     first, second = position(pile=one), position(pile=two)
     assert first != second
     assert json.dumps(first.view(viewer)) == json.dumps(second.view(viewer))
@@ -297,7 +295,7 @@ def test_ew24_no_view_names_a_tile_of_the_pile_or_one_that_was_removed(viewer: i
 def test_ew24_taken_vp_tiles_are_counted_for_all_and_shown_to_their_owner(
     viewer: int | None,
 ) -> None:
-    """A ruling, as in the other game."""
+    """A ruling."""
     pos = position(claimed=["YYGGG BBBBB", "YRGB"], ports={"E1": "GGBB"})
     points, tiles = [31, 12], [[("YYGGG", 11), ("BBBBB", 20)], [("YRGB", 12)]]
     for number, seat in enumerate(pos.view(viewer)["seats"]):
@@ -309,7 +307,7 @@ def test_ew24_taken_vp_tiles_are_counted_for_all_and_shown_to_their_owner(
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
-def test_ew24_at_the_end_all_is_shown(viewer: int | None) -> None:
+def test_ew24_everything_is_shown_at_the_end(viewer: int | None) -> None:
     pos = position(cubes=["", ""], claimed=[FOUR, "GGGG"], seat=1, phase="over")
     shown = pos.view(viewer)
     assert [seat["points"] for seat in shown["seats"]] == [46, 12]
@@ -329,7 +327,7 @@ def test_ew24_a_redeal_changes_only_what_is_hidden() -> None:
     assert depths == {0, 1, 2, 3, 4}  # one of the first six was drawn, and it was another
 
 
-# It follows
+# Consequences of the rules
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)

@@ -29,19 +29,19 @@ def test_ew18_a_harvest_takes_two_yellow_cubes_anywhere(cell: str, hold: str) ->
     assert (cubes(pos, 0), pos.seat) == ("YY" + hold, 1)
 
 
-def test_ew18_at_a_closed_port_and_at_sea_too() -> None:
+def test_ew18_a_harvest_is_legal_at_a_closed_port_and_at_sea() -> None:
     pos = position(cubes=["", ""], boats="A1", ports={"A1": "closed"})
     assert cubes(play(pos, "anchor, harvest"), 0) == "YY"
     pos = position(cubes=["", ""], boats="A2 A9", chart=LINE)
     assert cubes(play(pos, "anchor, harvest"), 0) == "YY"
 
 
-def test_ew18_with_or_without_outposts_and_other_boats() -> None:
+def test_ew18_outposts_and_other_boats_do_not_prevent_a_harvest() -> None:
     pos = position(cubes=["", "", ""], boats="C3 C3", outposts=["C3", "C3"])
     assert holds(play(pos, "anchor, harvest")) == ["YY", "", ""]
 
 
-def test_ew18_after_any_movement() -> None:
+def test_ew18_a_harvest_is_legal_after_any_movement() -> None:
     pos = play(position(cubes=["R", ""]), "sail C2, sail C1, drop R, anchor, harvest")
     assert (cubes(pos, 0), boat(pos, 0), pos.seat) == ("YY", "C1", 1)
 
@@ -72,7 +72,7 @@ def test_ew19_the_cubes_returned_are_the_players_choice() -> None:
     assert (cubes(pos, 0), pos.seat) == ("YYYYYYYRRG", 1)
 
 
-def test_ew19_a_colour_that_is_used_up_cannot_be_returned() -> None:
+def test_ew19_a_colour_that_is_not_held_cannot_be_returned() -> None:
     pos = play(position(cubes=["YYYYYYYYYR", ""]), "anchor, harvest, discard R")
     assert pos.legal() == ["discard Y"]
 
@@ -148,7 +148,7 @@ def test_ew19_only_the_player_whose_turn_ends_returns_cubes() -> None:
 
 
 def test_ew20_the_supply_of_cubes_is_unlimited() -> None:
-    """A ruling. The box holds about a hundred cubes; here more brown ones than that are in use."""
+    """A ruling. More brown cubes are in use here than the box holds (about a hundred)."""
     heap = "B" * 50
     pos = position(
         cubes=["YYYBBBBB", *["B" * 10] * 3],
@@ -159,7 +159,7 @@ def test_ew20_the_supply_of_cubes_is_unlimited() -> None:
     assert cubes(play(pos, "anchor, trade"), 0) == "B" * 6
 
 
-def test_ew20_trades_never_fail_for_want_of_cubes_to_take() -> None:
+def test_ew20_trades_never_fail_because_the_supply_is_empty() -> None:
     pos = position(cubes=["G" * 10, *["Y" * 10] * 3], boats="B4", outposts=["B4"])
     pos = play(pos, ", ".join(["anchor", *["trade"] * 10]))
     assert cubes(pos, 0) == "Y" * 40 + "R" * 10

@@ -1,4 +1,4 @@
-"""Eastern Wonders, the end of a movement: tolls and taking, EW9-EW10."""
+"""Eastern Wonders, the end of a movement, tolls and collecting cubes: EW9-EW10."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_ew9_toll_is_due_only_where_the_movement_ends() -> None:
 
 @pytest.mark.parametrize("others", [1, 2, 3])
 @pytest.mark.parametrize("held", [0, 1, 2, 3, 4])
-def test_ew9_who_cannot_pay_all_may_not_end_there(others: int, held: int) -> None:
+def test_ew9_a_boat_that_cannot_pay_all_tolls_may_not_end_there(others: int, held: int) -> None:
     boats = ["C3", *["C2"] * others, *["D5"] * (3 - others)]
     pos = position(cubes=["Y" * held, "", "", ""], boats=" ".join(boats))
     if held == 0:
@@ -86,7 +86,7 @@ def test_ew9_who_cannot_pay_all_may_not_end_there(others: int, held: int) -> Non
     assert ("anchor" in pos.legal()) == (held >= others)
 
 
-def test_ew9_a_boat_that_cannot_pay_goes_on_to_where_it_can_end() -> None:
+def test_ew9_a_boat_that_cannot_pay_continues_to_a_tile_where_it_can_end() -> None:
     pos = play(position(cubes=["R", "", "", ""], boats="C3 C2 C2 B1"), "sail C2")
     assert "anchor" not in pos.legal()
     assert sails(pos) == {"B2", "C1", "C3", "D1", "D2"}  # B1 could not be paid with nothing left
@@ -102,7 +102,7 @@ def test_ew9_without_cubes_a_step_to_other_boats_is_not_legal() -> None:
     assert caught.value.rule == "EW9"
 
 
-def test_ew9_a_further_free_step_saves_it() -> None:
+def test_ew9_a_further_free_step_makes_the_movement_legal() -> None:
     pos = position(cubes=["", "Y"], boats="C3 C2", bonus=["move"])
     assert "C2" in sails(pos)
     pos = pos.act("sail C2")
@@ -159,8 +159,8 @@ def test_ew9_a_step_from_which_no_legal_end_can_be_reached_is_not_legal(
         ("YY", "A3 A1 A2 A2", ""),
     ],
 )
-def test_ew9_every_movement_can_be_brought_to_an_end(held: str, boats: str, bonus: str) -> None:
-    """Whatever steps are taken, in no position is there nothing to decide."""
+def test_ew9_every_movement_can_be_ended(held: str, boats: str, bonus: str) -> None:
+    """Every position on the way has a legal action."""
     open_ends, ended = [on_the_line(held, boats, bonus)], 0
     for _ in range(1000):
         if not open_ends:
@@ -217,13 +217,13 @@ def test_ew9_what_lies_on_the_tile_cannot_pay_the_toll() -> None:
     assert "C2" not in sails(pos)
 
 
-# EW10: taking what lies there, and no movement
+# EW10: collecting cubes, and turns without movement
 
 
 @pytest.mark.parametrize(
     ("decision", "held", "left"), [("collect", "YYRRGB", {}), ("leave", "YR", {"C2": "YRGB"})]
 )
-def test_ew10_all_the_cubes_lying_there_may_be_taken_or_none(
+def test_ew10_all_cubes_on_the_tile_or_none_may_be_taken(
     decision: str, held: str, left: dict[str, str]
 ) -> None:
     pos = play(position(cubes=["YR", ""], lying={"C2": "YRGB"}), "sail C2, anchor")
@@ -232,12 +232,12 @@ def test_ew10_all_the_cubes_lying_there_may_be_taken_or_none(
     assert (cubes(pos, 0), lying(pos), pos.phase) == (held, left, "action")
 
 
-def test_ew10_it_is_asked_only_if_cubes_lie_there() -> None:
+def test_ew10_collecting_is_asked_only_if_cubes_lie_there() -> None:
     pos = position(cubes=["YR", ""], lying={"C4": "B"})
     assert play(pos, "sail C2, anchor").phase == "action"
 
 
-def test_ew10_the_toll_comes_before_the_taking() -> None:
+def test_ew10_the_toll_is_paid_before_taking_cubes() -> None:
     pos = position(cubes=["Y", "R"], boats="C3 C2", lying={"C2": "BB"})
     pos = play(pos, "sail C2, anchor")
     assert pos.legal() == ["pay Y"]
@@ -269,7 +269,7 @@ def test_ew10_without_movement_one_may_stay_among_boats_one_cannot_pay() -> None
     assert play(pos, "anchor, pass").seat == 1
 
 
-def test_ew10_returning_to_the_own_tile_is_movement_and_lets_take() -> None:
+def test_ew10_returning_to_the_own_tile_is_movement_and_allows_taking() -> None:
     pos = position(cubes=["Y", ""], lying={"C3": "BB"})
     pos = play(pos, "sail C2, sail C3, drop Y, anchor, collect")
     assert (cubes(pos, 0), lying(pos)) == ("BB", {"C2": "Y"})

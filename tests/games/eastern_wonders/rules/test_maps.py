@@ -88,7 +88,7 @@ DRAWINGS = {"standard": DRAWING, "bay": BAY, "archipelago": ARCHIPELAGO, "line":
 
 
 def places(drawing: str) -> dict[str, tuple[int, int, str]]:
-    """Read a drawing anew: the name of each cell with its column, line and letter."""
+    """Read a drawing without the engine: each cell's name with its column, line and letter."""
     found = [
         (at // 2, line, letter)
         for line, row in enumerate(drawing.splitlines())
@@ -103,7 +103,7 @@ def places(drawing: str) -> dict[str, tuple[int, int, str]]:
 
 
 def around(drawing: str, name: str) -> set[str]:
-    """Return the cells that touch a cell: half a tile up or down beside it, or a whole one."""
+    """Return the cells that touch a cell."""
     cells = places(drawing)
     column, line, _ = cells[name]
     steps = {(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)}
@@ -189,7 +189,7 @@ def test_ew3_a_map_of_cells_may_lie_anywhere_and_be_given_in_any_order() -> None
     assert Map.of(reversed(moved)) == STANDARD
 
 
-def test_ew3_maps_are_compared_by_what_lies_where() -> None:
+def test_ew3_maps_are_equal_if_the_same_tiles_lie_in_the_same_places() -> None:
     assert Map.read(BAY) == Map.read(BAY_ON_ONE_LINE) != STANDARD
     assert hash(Map.read(BAY)) == hash(Map.read(BAY_ON_ONE_LINE))
 
@@ -207,7 +207,7 @@ def without(name: str, *instead: tuple[int, int, str]) -> list[Cell]:
 
 
 def wide(columns: int) -> str:
-    """Draw a zigzag of so many columns."""
+    """Draw a zigzag with a number of columns."""
     letters = "MMMMMPMMMMMPMMMMMPMMMMMPSSSS"[:columns]
     return "\n".join(
         " ".join(letter if at % 2 == line else " " for at, letter in enumerate(letters)).rstrip()
@@ -285,10 +285,10 @@ def test_ew3_a_map_may_be_connected_by_sea_alone() -> None:
     assert chart.names[14:16] == ("C6", "C7")
 
 
-# What is not advised
+# Advice
 
 
-def test_ew3_it_is_advised_that_each_tile_touches_at_least_two_others() -> None:
+def test_ew3_the_advice_is_that_each_tile_touches_at_least_two_others() -> None:
     assert STANDARD.advice() == []
     assert Map.read(BAY).advice() == []
     assert Map.read(LINE).advice() == [
@@ -303,7 +303,7 @@ def test_ew3_the_advice_names_exactly_the_tiles_at_fault(drawing: str) -> None:
     assert [line.split()[0] for line in Map.read(drawing).advice()] == lonely
 
 
-# Playing on them
+# Playing on maps
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS.values(), ids=DRAWINGS)
@@ -356,7 +356,7 @@ def test_ew3_on_sea_a_boat_may_pass() -> None:
     assert boat(pos, 0) == "C3"
 
 
-def test_ew3_cells_that_the_map_has_not_got_are_unknown() -> None:
+def test_ew3_cells_that_are_not_on_the_map_are_unknown() -> None:
     pos = GAME.start(players=2, seed=7, map=BAY)
     assert pos.why("place G4") is not None
     with pytest.raises(UnknownToken):
@@ -390,7 +390,7 @@ def test_ew3_a_game_on_a_bad_map_is_refused() -> None:
     assert caught.value.rule == "EW3"
 
 
-def test_the_other_game_has_no_map_to_choose() -> None:
+def test_a_map_is_refused_by_games_without_maps() -> None:
     with pytest.raises(BadOption) as caught:
         century.game("spice-road").start(players=2, seed=7, map="standard")
     assert caught.value.code == "bad-option"

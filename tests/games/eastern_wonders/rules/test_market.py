@@ -168,7 +168,7 @@ def test_ew12_which_tiles_of_a_type_bear_the_outposts_does_not_matter(
     assert position(cubes=["", ""], outposts=["", cells]).scores() == [0, points]
 
 
-def test_ew12_first_the_price_is_paid_then_the_outpost_moved() -> None:
+def test_ew12_the_price_is_paid_before_the_outpost_is_moved() -> None:
     pos = play(position(cubes=["YY", ""], outposts=["", "C3"]), "anchor, build, pay Y")
     assert (on(pos, "C3")["outposts"], built(pos, 0)) == ([1], [0, 0, 0, 0])
     pos = pos.act("pay Y")
@@ -292,7 +292,7 @@ def test_ew15_the_trade_ends_by_itself_when_it_cannot_be_paid_again() -> None:
     assert (cubes(pos, 0), pos.seat) == ("YYB", 1)
 
 
-def test_ew15_an_outpost_just_built_serves_at_once() -> None:
+def test_ew15_an_outpost_just_built_allows_trading_at_once() -> None:
     pos = play(position(cubes=["YYYYYY", ""], boats="A2"), "anchor, build")
     assert pos.legal() == ["trade", "done"]
     pos = play(pos, "trade, trade")

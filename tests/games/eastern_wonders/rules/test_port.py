@@ -177,7 +177,7 @@ def test_ew17_there_is_never_more_than_one_closed_port() -> None:
     assert pos.to_text().count("closed") == 1
 
 
-def test_ew17_a_port_opened_again_can_be_claimed_at() -> None:
+def test_ew17_tiles_can_be_claimed_at_a_reopened_port() -> None:
     pos = position(
         cubes=["GGGG", "YRGB"], boats="E4 A1", ports={"A1": "closed", "E4": "GGGG"}, pile="YRGB"
     )
@@ -200,11 +200,11 @@ def test_ew17_cubes_and_boats_stay_where_they_are_when_it_moves() -> None:
     assert [shown(pos, seat)["boat"] for seat in (0, 1)] == ["E4", "A1"]
 
 
-# It follows
+# Consequences of the rules
 
 
 def test_ew16_ew17_ew21_the_vp_pile_cannot_run_out() -> None:
-    """At worst four players take their fourth tile in the same round: 16 claims of 22 tiles."""
+    """At most four players take their fourth tile in one round: 16 claims of 22 tiles."""
     pos = position(
         cubes=["GGGG", "RRBB", "YYGGG", "YRGB"],
         boats="A1 A4 E1 E4",

@@ -1,4 +1,4 @@
-"""Eastern Wonders, maps made at random and drawn as SVG: EW3."""
+"""Eastern Wonders, random maps and their SVG drawings: EW3."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_ew3_random_maps_can_be_played(seed: int) -> None:
         assert len(pos.view(None)["map"]) == 24 + seed
 
 
-def test_ew3_without_more_said_a_random_map_has_no_sea() -> None:
+def test_ew3_a_random_map_has_no_sea_by_default() -> None:
     assert random_map(7) == random_map(7, sea=0)
 
 
@@ -124,7 +124,7 @@ def check_drawing(chart: Map) -> None:
 
 
 def test_a_drawing_shows_tiles_that_touch_with_a_common_edge() -> None:
-    """The middles of tiles that touch are all as far apart, and those of others farther."""
+    """The centres of tiles that touch have equal distances; those of other tiles are farther."""
     root = ET.fromstring(svg(STANDARD))
     middles = []
     for polygon in root.iter("{http://www.w3.org/2000/svg}polygon"):

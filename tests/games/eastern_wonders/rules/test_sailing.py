@@ -34,13 +34,13 @@ def test_ew8_movement_and_action_may_both_be_skipped(turn: str, cell: str, held:
     assert (boat(pos, 0), cubes(pos, 0), pos.turn) == (cell, held, (1, 1))
 
 
-def test_ew8_after_the_action_there_is_no_more_movement() -> None:
+def test_ew8_there_is_no_movement_after_the_action() -> None:
     pos = play(position(boats="C3", cubes=["YYYY", ""]), "anchor, build")
     assert pos.seat == 1
 
 
 @pytest.mark.parametrize("turn", ["anchor", "sail C2, anchor"])
-def test_ew8_after_the_movement_there_is_no_more_of_it(turn: str) -> None:
+def test_ew8_movement_cannot_continue_after_anchoring(turn: str) -> None:
     pos = play(position(), turn)
     assert not {"sail", "anchor"} & verbs(pos)
     with pytest.raises(IllegalMove) as caught:
@@ -169,7 +169,7 @@ def test_ew8_leaving_a_tile_with_other_boats_is_free() -> None:
     assert holds(pos) == ["Y", "", ""]
 
 
-def test_ew8_a_boat_may_go_to_and_fro() -> None:
+def test_ew8_a_boat_may_return_to_a_tile_it_left() -> None:
     pos = play(position(cubes=["YR", ""]), "sail C2, sail C3, drop Y, sail C2, drop R, anchor")
     assert pos.legal() == ["collect", "leave"]
     assert (boat(pos, 0), lying(pos)) == ("C2", {"C2": "Y", "C3": "R"})
@@ -192,6 +192,6 @@ def test_ew8_only_the_own_boat_moves() -> None:
     ("moved", "steps", "free"),
     [("", 0, 1), ("sail C2", 1, 0), ("sail C2, sail C1, drop Y", 2, 0)],
 )
-def test_ew8_a_view_shows_how_far_the_movement_is(moved: str, steps: int, free: int) -> None:
+def test_ew8_a_view_shows_the_steps_of_the_movement(moved: str, steps: int, free: int) -> None:
     pos = play(position(), moved) if moved else position()
     assert pos.view(1)["acting"] == {"steps": steps, "free": free}

@@ -81,13 +81,13 @@ def test_ew2_the_standard_map_is_played_if_none_is_chosen() -> None:
 
 
 def test_ew2_the_markets_are_shuffled() -> None:
-    """Over many deals every tile comes to lie on the first, a middle and the last market."""
+    """Over many deals, every tile lies on the first, a middle and the last market."""
     deals = [markets(start(seed=seed)) for seed in SEEDS]
     for cell in ("A2", "C3", "E3"):
         assert {deal[cell]["trade"] for deal in deals} == ALL_TRADES
 
 
-def test_ew2_nothing_lies_on_the_map_at_first() -> None:
+def test_ew2_the_map_is_empty_at_the_start() -> None:
     pos = start(4)
     assert {cell["cubes"] for cell in pos.view(None)["map"].values()} == {""}
     assert {str(cell["outposts"]) for cell in markets(pos).values()} == {"[]"}
@@ -116,7 +116,7 @@ def test_ew4_there_are_26_vp_tiles_and_no_two_cost_the_same() -> None:
 
 
 def test_ew4_the_vp_tiles_are_shuffled() -> None:
-    """Over many deals every tile comes to lie on the first port, the last, and the pile's ends."""
+    """Over many deals, every tile lies on the first port, the last one, and the pile's ends."""
     deals = [start(seed=seed) for seed in SEEDS]
     for corner in ("A1", "E4"):
         assert {port_tiles(deal)[corner] for deal in deals} == set(COSTS)
@@ -135,7 +135,7 @@ def test_ew4_no_port_is_closed_at_first() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_ew1_ew4_every_seed_deals_anew(players: int) -> None:
+def test_ew1_ew4_every_seed_gives_another_deal(players: int) -> None:
     assert len({start(players, seed).to_text() for seed in SEEDS}) == len(SEEDS)
 
 
@@ -171,7 +171,7 @@ def test_ew6_everyone_starts_with_an_empty_hold_and_all_outposts_on_the_board(pl
 
 
 def test_ew6_a_board_has_20_outposts_five_in_each_of_four_rows() -> None:
-    """The last of them is on E3, and with it the fifth column is empty."""
+    """The last outpost is built on E3 and empties the fifth column."""
     all_but_one = " ".join(set(LAYOUT) - {"E3"})
     pos = position(
         cubes=["", ""], boats="E3", outposts=[all_but_one], bonus=["move harvest cargo points6"]
@@ -216,7 +216,7 @@ def test_ew7_in_reverse_turn_order_each_takes_a_set_and_then_places_the_boat(pla
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_ew7_then_the_first_player_begins(players: int) -> None:
+def test_ew7_the_first_player_begins_after_the_set_up(players: int) -> None:
     pos = start(players)
     while pos.phase in ("take", "place"):
         assert pos.turn[0] == 0
@@ -229,7 +229,7 @@ def test_ew7_then_the_first_player_begins(players: int) -> None:
     assert order == [(number, seat) for number in (1, 2) for seat in range(players)]
 
 
-def test_ew7_a_set_that_is_taken_is_gone() -> None:
+def test_ew7_a_set_can_be_taken_only_once() -> None:
     pos = play(start(4), "take 3, place C1 | take 1, place C1")
     assert pos.legal() == ["take 2", "take 4"]
     assert play(pos, "take 4, place C1").legal() == ["take 2"]
@@ -250,7 +250,7 @@ def test_ew7_boats_may_share_a_tile_and_pay_nothing_for_it() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_ew7_sets_left_over_go_back(players: int) -> None:
+def test_ew7_sets_left_over_are_removed(players: int) -> None:
     pos = start(players)
     for _ in range(players):
         pos = play(pos, f"{pos.legal()[0]}, place C3")
@@ -258,14 +258,14 @@ def test_ew7_sets_left_over_go_back(players: int) -> None:
     assert sum(len(cubes(pos, seat)) for seat in range(players)) == len("".join(SETS[:players]))
 
 
-def test_ew7_after_the_set_up_no_boat_is_placed_anew() -> None:
+def test_ew7_no_boat_is_placed_after_the_set_up() -> None:
     pos = play(start(), "take 1, place B3 | take 2, place C6")
     assert not {"take", "place"} & verbs(pos)
     assert (boat(pos, 0), boat(pos, 1)) == ("C6", "B3")
 
 
 def test_ew6_ew12_the_columns_of_the_usual_layout_are_whole() -> None:
-    """What the other modules call a column has one outpost of each row."""
+    """A column, as other tests use it, has one outpost of each row."""
     for number in range(1, 6):
         kinds = Counter(on(position(), cell)["type"] for cell in column(number).split())
         assert kinds == dict.fromkeys(MARKET_TILES, number)

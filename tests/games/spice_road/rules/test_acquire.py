@@ -65,7 +65,7 @@ def test_sr10_any_of_the_six_cards_can_be_acquired(slot: int) -> None:
 def test_sr10_which_cube_lies_where_is_the_players_choice(
     payment: str, first_two: list[str]
 ) -> None:
-    """A ruling: the payment goes from the leftmost card rightwards."""
+    """A ruling: cubes are paid from the leftmost card to the right."""
     pos = play(position(cubes=["YYB", ""], row=ROW), f"acquire 3, {payment}")
     assert merchant_row(pos)[:2] == first_two
 
@@ -171,7 +171,7 @@ def test_sr11_only_cards_in_the_shrunken_row_can_be_acquired() -> None:
     assert caught.value.rule == "SR11"
 
 
-def test_sr11_once_the_row_is_gone_nobody_acquires() -> None:
+def test_sr11_nobody_acquires_from_an_empty_row() -> None:
     pos = position(cubes=["YY", "YY"], row="YYY+G", others_with=1).act("acquire 1")
     assert merchant_row(pos) == []
     assert cubes(pos, 0) == "YYG"

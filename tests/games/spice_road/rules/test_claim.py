@@ -97,7 +97,7 @@ def test_sr13_claiming_is_never_forced() -> None:
 
 
 def claim_from(slot: int, gold: list[int], silver: list[int]) -> Position:
-    """Let seat 0 claim from a slot, when these coins by seat have been taken before."""
+    """Let seat 0 claim from a slot after the seats have taken these coins."""
     pos = position(cubes=["RRRRR", "Y"], points=_row_with("RRRRR", slot), gold=gold, silver=silver)
     return pos.act(f"claim {slot}")
 
@@ -186,16 +186,16 @@ def test_sr14_the_last_silver_coin_over_the_first_slot_is_the_last_of_all() -> N
     assert piles(pos) == (0, 0)
 
 
-def test_sr14_a_coin_comes_with_the_slot_not_with_the_card() -> None:
-    """The card that slides into the first slot has the gold over it for the next player."""
+def test_sr14_a_claim_takes_the_coin_over_its_slot() -> None:
+    """The card that slides into the first slot gives gold to the next player."""
     pos = position(cubes=["RRRR", "GGGG"], points="RRRR GGGG")
     pos = play(pos, "claim 1 | claim 1")
     assert (coins(pos, 0), coins(pos, 1)) == ((1, 0), (1, 0))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_sr14_the_gold_lasts_for_exactly_twice_the_players(players: int) -> None:
-    """Claim after claim from slot 1: first all the gold, and only then the silver."""
+def test_sr14_there_is_gold_for_twice_as_many_claims_as_players(players: int) -> None:
+    """Repeated claims from slot 1 take all the gold first and then the silver."""
     taken = []
     for earlier in range(3 * players):
         gold, silver = min(earlier, 2 * players), max(0, earlier - 2 * players)
@@ -211,5 +211,5 @@ def test_sr14_the_gold_lasts_for_exactly_twice_the_players(players: int) -> None
 
 
 def _spread(count: int, players: int) -> list[int]:
-    """Deal coins evenly, the last seats first."""
+    """Deal coins evenly, starting with the last seats."""
     return [(count + seat) // players for seat in range(players)]

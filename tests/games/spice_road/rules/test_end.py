@@ -1,4 +1,4 @@
-"""Spice Road, the end, the score and what is open: SR17-SR20, and what follows from the rules."""
+"""Spice Road, end, score and open information: SR17-SR20, and consequences of the rules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_sr17_the_fifth_card_ends_the_game_or_the_sixth_with_two_or_three_player
 
 
 @pytest.mark.parametrize(("players", "last_card"), THRESHOLDS)
-def test_sr17_one_card_less_does_not_end_it(players: int, last_card: int) -> None:
+def test_sr17_one_card_less_does_not_end_the_game(players: int, last_card: int) -> None:
     pos = position(cubes=["RRRR"] * players, points="RRRR", claims=[last_card - 2])
     pos = pos.act("claim 1")
     assert claims(pos, 0) == last_card - 1
@@ -48,8 +48,8 @@ def test_sr17_one_card_less_does_not_end_it(players: int, last_card: int) -> Non
 
 
 @pytest.mark.parametrize(("players", "seat"), SEATS)
-def test_sr17_the_round_is_finished_so_that_all_had_as_many_turns(players: int, seat: int) -> None:
-    """Whoever takes the last card: those after them have one more turn, those before have not."""
+def test_sr17_the_round_is_finished_so_that_all_had_equal_turns(players: int, seat: int) -> None:
+    """The seats after the one that takes the last card have one more turn; the others have none."""
     last_card = dict(THRESHOLDS)[players]
     pos = position(
         cubes=["RRRR"] * players,
@@ -81,7 +81,7 @@ def test_sr17_several_players_may_take_their_last_card_in_the_last_round() -> No
     assert [claims(pos, 0), claims(pos, 1)] == [6, 6]
 
 
-def test_sr17_a_turn_ends_with_its_discards_also_the_last_one() -> None:
+def test_sr17_every_turn_ends_after_its_discards_and_the_last_one_too() -> None:
     pos = position(cubes=["RRRR", "Y" * 10], points="RRRR", claims=[5])
     pos = play(pos, "claim 1 | play YY")
     assert not pos.over
@@ -101,7 +101,7 @@ def test_sr17_after_the_end_nothing_is_legal() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_sr17_in_whole_games_all_have_as_many_turns_and_someone_has_the_last_card(
+def test_sr17_whole_games_end_after_equal_turns_with_a_last_card(
     players: int,
 ) -> None:
     for seed in range(5):
@@ -175,7 +175,7 @@ SIX_CARDS = FIVE_CARDS + " YYYGG"  # 46 points
         (["", "", ""], [SIX_CARDS, "BBBBB", "BBBB"], [0, 1, 2]),
         (["", "", ""], [SIX_CARDS, "BBBB", "BBBBB"], [0, 2, 1]),
         (["", ""], [SIX_CARDS, "BBBBB YRGBBB"], [0, 1]),
-        # The end is not the win: whoever took the last card may be beaten.
+        # The seat that took the last card need not win.
         (["", ""], [SIX_CARDS, "BBBBB YRGBBB RRGGBB"], [1, 0]),
     ],
 )
@@ -212,7 +212,7 @@ def test_sr19_most_points_win(caravans: list[str], claimed: list[str], ranking: 
         ),
     ],
 )
-def test_sr19_of_the_tied_players_the_one_with_the_last_turn_wins(
+def test_sr19_the_tied_player_with_the_last_turn_wins(
     caravans: list[str], claimed: list[str], scores: list[int], ranking: list[int]
 ) -> None:
     pos = position(cubes=caravans, claimed=claimed, seat=len(caravans) - 1, phase="over")
@@ -222,7 +222,7 @@ def test_sr19_of_the_tied_players_the_one_with_the_last_turn_wins(
 
 
 @pytest.mark.parametrize(("last_turn", "winner"), [("play B", 1), ("play YY", 0)])
-def test_sr19_the_last_turn_can_bring_about_a_tie_and_win_it(last_turn: str, winner: int) -> None:
+def test_sr19_the_last_turn_can_make_a_tie_and_win_it(last_turn: str, winner: int) -> None:
     pos = position(
         cubes=["RRRR", "RRRRR"],
         hand=["", "B"],
@@ -238,7 +238,7 @@ def test_sr19_nobody_has_won_before_the_end() -> None:
     assert GAME.start(players=2, seed=7).winner is None
 
 
-# SR20: what is open and what is hidden
+# SR20: open and hidden information
 
 
 def test_sr20_caravans_cards_rows_and_coins_are_open_to_all() -> None:
@@ -278,7 +278,7 @@ def test_sr20_caravans_cards_rows_and_coins_are_open_to_all() -> None:
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_sr20_the_order_of_the_decks_is_hidden(viewer: int | None) -> None:
-    """The same table with other cards on top of the decks looks the same to everyone."""
+    """Positions that differ in the order of the decks have the same views."""
     row, points = "YYY YR G B RR YG", "YYRR RRRR YYGG GGGG BBBB"
     one = position(row=row, deck="GG>BB R>YYY", points=points, point_deck="YRGB RRBB")
     two = position(row=row, deck="R>YYY GG>BB", points=points, point_deck="RRBB YRGB")
@@ -306,7 +306,7 @@ def test_sr20_claimed_cards_are_counted_for_all_and_shown_to_their_owner(
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
-def test_sr20_at_the_end_all_is_shown(viewer: int | None) -> None:
+def test_sr20_everything_is_shown_at_the_end(viewer: int | None) -> None:
     pos = position(claimed=[SIX_CARDS, "GGGG"], seat=1, phase="over")
     shown = pos.view(viewer)
     assert [seat["points"] for seat in shown["seats"]] == [46, 12]
@@ -314,7 +314,7 @@ def test_sr20_at_the_end_all_is_shown(viewer: int | None) -> None:
     assert shown["scores"] == pos.scores()
 
 
-# It follows
+# Consequences of the rules
 
 
 @pytest.mark.parametrize(
@@ -322,7 +322,7 @@ def test_sr20_at_the_end_all_is_shown(viewer: int | None) -> None:
     [("", "", "play YY"), ("", "up2", "play YY"), ("", "YY", "rest"), ("YY>G", "YY up2", "rest")],
 )
 def test_sr6_sr12_nobody_is_ever_without_a_legal_move(hand: str, laid: str, way_out: str) -> None:
-    """The poorest of players: no cubes, no merchant row. Create 2 is in hand, or rest is legal."""
+    """Even without cubes and merchant row, a player can play create 2 or rest."""
     pos = position(cubes=["", ""], hand=[hand], played=[laid], others_with=1)
     assert pos.view(None)["merchant_row"] == []
     assert way_out in pos.legal()
@@ -339,7 +339,7 @@ def test_sr6_sr12_in_whole_games_there_is_always_a_legal_move(players: int) -> N
 
 @pytest.mark.parametrize(("players", "last_card"), THRESHOLDS)
 def test_sr13_sr17_the_point_deck_cannot_run_out(players: int, last_card: int) -> None:
-    """At worst everyone takes their last card in the same round: the row is still full."""
+    """Even if everyone takes their last card in the same round, the row is still full."""
     costs = ["YYRR", "YYYRR", "YYRRR", "RRRR", "YYGG"]
     pos = position(cubes=costs[:players], points=" ".join(costs), claims=[last_card - 1] * players)
     for seat in range(players):

@@ -46,13 +46,13 @@ def test_sr15_every_choice_of_cubes_to_return_is_possible() -> None:
     }
 
 
-def test_sr15_a_colour_that_is_used_up_cannot_be_returned() -> None:
+def test_sr15_a_colour_that_is_not_held_cannot_be_returned() -> None:
     pos = position(cubes=["YYYYYYYYYR", ""]).act("play YY").act("discard R")
     assert pos.legal() == ["discard Y"]
 
 
 def test_sr15_during_the_turn_there_is_no_limit() -> None:
-    """Twelve cubes after the first trade, thirty after the tenth: only then some are returned."""
+    """There are twelve cubes after the first trade and thirty after the tenth."""
     pos = position(cubes=["RRRRRRRRRR", ""], hand=["R>YYY"]).act("play R>YYY")
     assert (cubes(pos, 0), pos.legal()) == ("YYYRRRRRRRRR", ["trade", "done"])
     pos = play(pos, ", ".join(["trade"] * 9))
@@ -66,7 +66,7 @@ def test_sr15_cubes_over_the_limit_can_still_pay_for_trades_of_the_same_turn() -
     assert pos.legal() == ["trade", "done"]
 
 
-def test_sr15_who_stops_trading_over_the_limit_returns_cubes() -> None:
+def test_sr15_cubes_over_the_limit_are_returned_after_the_last_trade() -> None:
     pos = play(position(cubes=["RRRRRRRRRR", ""], hand=["R>YYY"]), "play R>YYY, done")
     assert (pos.seat, pos.legal()) == (0, ["discard Y", "discard R"])
     assert cubes(play(pos, "discard R, discard R"), 0) == "YYYRRRRRRR"
@@ -111,7 +111,7 @@ def test_sr15_only_the_player_whose_turn_ends_returns_cubes(seat: int) -> None:
 
 
 def test_sr16_the_supply_of_cubes_is_unlimited() -> None:
-    """The box holds 105 cubes of all colours; here more brown ones than that are in use."""
+    """More brown cubes are in use here than the box holds of all colours (105)."""
     pile = "B" * 20
     pos = position(
         cubes=["B" * 9, *["B" * 10] * 4], hand=["B"], row=f"YYY+{pile} YR+{pile} G+{pile} RR+{pile}"
@@ -122,7 +122,7 @@ def test_sr16_the_supply_of_cubes_is_unlimited() -> None:
     assert cubes(pos.act("play B"), 0) == "B" * 10
 
 
-def test_sr16_trades_never_fail_for_want_of_cubes_to_take() -> None:
+def test_sr16_trades_never_fail_because_the_supply_is_empty() -> None:
     pos = position(cubes=["G" * 10, *["Y" * 10] * 4], hand=["G>YYYYR"])
     pos = play(pos, ", ".join(["play G>YYYYR", *["trade"] * 9]))
     assert cubes(pos, 0) == "Y" * 40 + "R" * 10

@@ -58,7 +58,7 @@ def test_sr6_cards_played_stay_in_front_until_a_rest() -> None:
     assert hand(pos, 0) == hand(pos, 1) == set()
 
 
-def test_sr6_playing_touches_nothing_but_the_players_own_cards_and_cubes() -> None:
+def test_sr6_playing_changes_only_the_players_own_cards_and_cubes() -> None:
     before = position(hand=["RR"])
     after = before.act("play RR")
     assert merchant_row(after) == merchant_row(before)
@@ -68,7 +68,7 @@ def test_sr6_playing_touches_nothing_but_the_players_own_cards_and_cubes() -> No
     assert (hand(after, 1), played(after, 1)) == (hand(before, 1), played(before, 1))
 
 
-def test_sr6_a_turn_is_play_acquire_rest_or_claim_and_never_a_pass() -> None:
+def test_sr6_the_actions_of_a_turn_are_play_acquire_rest_and_claim() -> None:
     pos = position(cubes=["YYRRYYYY", ""], played=["up2"], points="YYRR")
     assert verbs(pos) == {"play", "acquire", "rest", "claim"}
     assert "pass" not in GAME.actions
@@ -182,7 +182,7 @@ def test_sr9_example_of_six_turmeric_for_one_two_or_three_cardamom(turn: str, ca
 
 
 def test_sr9_trade_any_number_of_times_but_at_least_once() -> None:
-    """A ruling: playing the card is trading once, so leaving the cubes as they are is no option."""
+    """A ruling: playing the card trades once, so the cubes cannot stay unchanged."""
     pos = position(cubes=["YYYYYY", ""], hand=["YY>G"])
     assert outcomes(pos, "play YY>G") == {"YYYYG", "YYGG", "GGG"}
 
@@ -208,7 +208,7 @@ def test_sr9_another_trade_is_asked_for_only_if_it_can_be_paid() -> None:
     ],
 )
 def test_sr9_a_trade_that_cannot_be_paid_cannot_be_played(card: str, caravan: str) -> None:
-    """A ruling; and no cube stands in for one of another colour, not even a dearer one."""
+    """A ruling. No cube replaces one of another colour, not even a more valuable one."""
     pos = position(cubes=[caravan, ""], hand=[card])
     assert f"play {card}" not in pos.legal()
     with pytest.raises(IllegalMove):

@@ -1,4 +1,4 @@
-"""Spice Road, setting up: SR1-SR5."""
+"""Spice Road, set-up: SR1-SR5."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_sr1_a_point_card_shows_its_cubes_and_points() -> None:
 
 
 def test_sr1_point_cards_are_shuffled() -> None:
-    """Over many deals every card comes to lie leftmost, rightmost, and at the deck's bottom."""
+    """Over many deals, every card is leftmost, rightmost, and at the bottom of the deck."""
     rows = [listed(GAME.start(players=2, seed=seed), "points") for seed in SEEDS]
     decks = [listed(GAME.start(players=2, seed=seed), "point-deck") for seed in SEEDS]
     assert {row[0] for row in rows} == set(COSTS)
@@ -85,13 +85,13 @@ def test_sr4_six_merchant_cards_lie_face_up_and_the_others_in_the_deck(players: 
     assert sorted(listed(pos, "row") + listed(pos, "deck")) == sorted(MERCHANT_CARDS)
 
 
-def test_sr4_no_cubes_lie_on_the_merchant_cards_at_first() -> None:
+def test_sr4_no_cubes_lie_on_the_merchant_cards_at_the_start() -> None:
     row = GAME.start(players=5, seed=7).view(None)["merchant_row"]
     assert [stall["cubes"] for stall in row] == [""] * 6
 
 
 def test_sr4_merchant_cards_are_shuffled() -> None:
-    """Over many deals every card comes to lie leftmost, rightmost, and at the deck's bottom."""
+    """Over many deals, every card is leftmost, rightmost, and at the bottom of the deck."""
     rows = [listed(GAME.start(players=2, seed=seed), "row") for seed in SEEDS]
     decks = [listed(GAME.start(players=2, seed=seed), "deck") for seed in SEEDS]
     assert {row[0] for row in rows} == set(MERCHANT_CARDS)
@@ -99,7 +99,7 @@ def test_sr4_merchant_cards_are_shuffled() -> None:
     assert {deck[-1] for deck in decks} == set(MERCHANT_CARDS)
 
 
-def test_sr4_both_decks_are_shuffled_anew_by_every_seed() -> None:
+def test_sr4_every_seed_shuffles_both_decks_differently() -> None:
     deals = {GAME.start(players=2, seed=seed).to_text() for seed in SEEDS}
     assert len(deals) == len(SEEDS)
 
@@ -113,7 +113,7 @@ def test_sr5_starting_cubes_by_seat(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_sr5_seat_1_begins_and_the_others_follow_in_order(players: int) -> None:
-    """Programs count seats from 0, so the first player is seat 0."""
+    """The first player is seat 0: seats are counted from 0."""
     pos = GAME.start(players=players, seed=7)
     order = []
     for _ in range(2 * players):
@@ -123,7 +123,7 @@ def test_sr5_seat_1_begins_and_the_others_follow_in_order(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_sr5_nobody_has_claimed_or_scored_anything_at_first(players: int) -> None:
+def test_sr5_nobody_has_claimed_or_scored_anything_at_the_start(players: int) -> None:
     pos = GAME.start(players=players, seed=7)
     assert [seat["claimed"] for seat in pos.view(None)["seats"]] == [0] * players
     assert pos.scores() == [0, 0, 0, 1, 1][:players]
