@@ -357,9 +357,9 @@ def test_playouts_are_reproducible(name: str) -> None:
 @of_every_game
 def test_a_game_of_a_run_does_not_depend_on_the_games_before_it(name: str) -> None:
     run = century.playouts(name, players=2, games=5, seed=5)
-    alone = [century.playouts(name, players=2, games=1, seed=5 + i) for i in range(5)]
-    assert run.scores.tolist() == [one.scores[0].tolist() for one in alone]
-    assert run.steps == sum(one.steps for one in alone)
+    single = [century.playouts(name, players=2, games=1, seed=5 + i) for i in range(5)]
+    assert run.scores.tolist() == [one.scores[0].tolist() for one in single]
+    assert run.steps == sum(one.steps for one in single)
 
 
 # Counting

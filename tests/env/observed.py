@@ -21,12 +21,12 @@ def observed_file(name: str, players: int) -> Path:
 
 def observed(name: str, players: int) -> str:
     """Play a random game and return some observations of the seat to decide."""
-    told = encoding(century.game(name), players)
+    layout = encoding(century.game(name), players)
     lines = []
     for number in DECISIONS:
         pos, _ = ahead(century.game(name).start(players, SEED), SEED, number)
         lines += ["", f"decision {number}: seat {pos.seat}, {pos.phase}"]
-        for piece, numbers in told.named(told.of(pos)).items():
+        for piece, numbers in layout.named(layout.of(pos)).items():
             if numbers.any():
                 lines.append(f"{piece}: {json.dumps(numbers.tolist(), separators=(',', ':'))}")
     return "\n".join(lines[1:]) + "\n"

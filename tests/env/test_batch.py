@@ -58,13 +58,13 @@ def test_a_batch_equals_single_positions_and_deals_the_next_game(name: str, play
     batch = Batch(name, players, games, seed=5, rounds=rounds)
     rng = np.random.default_rng(1)
     deals = [5 + i for i in range(games)]
-    alone = [century.game(name).start(players, deal) for deal in deals]
+    single = [century.game(name).start(players, deal) for deal in deals]
     ends = 0
     for _ in range(300):
         actions = sample(batch.masks, rng)
         batch.step(actions)
         for i in range(games):
-            pos = alone[i].apply(actions[i])
+            pos = single[i].apply(actions[i])
             late = not pos.over and pos.turn[0] > rounds
             assert (batch.terminated[i], batch.truncated[i]) == (pos.over, late)
             if pos.over or late:
@@ -76,7 +76,7 @@ def test_a_batch_equals_single_positions_and_deals_the_next_game(name: str, play
                 pos = century.game(name).start(players, deals[i])
             else:
                 assert not batch.rewards[i].any()
-            alone[i] = pos
+            single[i] = pos
             check(batch, i, pos)
     assert ends > 0
 

@@ -24,8 +24,8 @@ class Block(NamedTuple):
 
     def depths(self, most: int) -> list[int]:
         """Return the depths that are reached through at most this number of positions."""
-        met = list(accumulate(self.counts))
-        return [depth for depth, total in enumerate(met, start=1) if total <= most]
+        totals = list(accumulate(self.counts))
+        return [depth for depth, total in enumerate(totals, start=1) if total <= most]
 
     def __str__(self) -> str:
         counts = [f"D{depth} {count}" for depth, count in enumerate(self.counts, start=1)]

@@ -37,8 +37,8 @@ def test_counting_position_by_position_gives_the_same(name: str, block: Block) -
 @pytest.mark.parametrize("name", OWN_GAMES)
 def test_the_file_covers_every_phase_and_number_of_players(name: str) -> None:
     game = century.game(name)
-    met = [game.read(block.text) for block in read_blocks(name)]
+    visited = [game.read(block.text) for block in read_blocks(name)]
     starts = [game.start(players, seed=1) for players in game.players]
-    assert set(starts) <= set(met)
-    assert {pos.phase for pos in met} == set(game.phases)
+    assert set(starts) <= set(visited)
+    assert {pos.phase for pos in visited} == set(game.phases)
     assert max(max(block.counts) for block in read_blocks(name)) > 1_000_000

@@ -23,8 +23,8 @@ at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 @at_every_table
 def test_a_damaged_position_is_refused_or_can_be_played_to_its_end(name: str, players: int) -> None:
     game = century.game(name)
-    met = [pos for seed in (1, 2) for pos in positions(game.start(players, seed), seed)]
-    texts = [pos.to_text() for pos in Random(players).sample(met, TEXTS)]
+    visited = [pos for seed in (1, 2) for pos in positions(game.start(players, seed), seed)]
+    texts = [pos.to_text() for pos in Random(players).sample(visited, TEXTS)]
     outcomes: set[str] = set()
 
     @settings(max_examples=DAMAGED)

@@ -101,10 +101,10 @@ def test_the_fields_of_a_text_may_come_in_any_order(name: str, players: int) -> 
 @at_every_table
 def test_positions_are_equal_if_and_only_if_their_texts_are(name: str, players: int) -> None:
     game = century.game(name)
-    met = [*positions(game.start(players, 1), 1), *positions(game.start(players, 1), 2)]
-    texts = {pos.to_text() for pos in met}
-    assert len(set(met)) == len(texts)
-    assert {pos.to_text() for pos in set(met)} == texts
+    visited = [*positions(game.start(players, 1), 1), *positions(game.start(players, 1), 2)]
+    texts = {pos.to_text() for pos in visited}
+    assert len(set(visited)) == len(texts)
+    assert {pos.to_text() for pos in set(visited)} == texts
 
 
 @at_every_table

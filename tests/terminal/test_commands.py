@@ -131,6 +131,7 @@ def test_perft_of_a_position_needs_no_game_name(century: Command, name: str) -> 
 def test_an_interrupted_simulation_prints_a_summary_of_the_games_played(
     century: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("century.terminal.simulate.CHUNK", 100_000)
     played: list[int] = []
 
     def stop_at_third(*arguments: object, **options: object) -> object:

@@ -77,10 +77,10 @@ def position(
 ) -> Position:
     """Return the position of this set-up.
 
-    Bonus tiles do not come from nothing: who has more of them than emptied columns has built the
-    outposts for it, on the tiles with the highest numbers. A closed port comes after a claim: if
-    there is none, the last seat has made it; and after six claims a port is closed, E4 if no
-    other is said to be. A market tile laid elsewhere changes places with the one there.
+    What the arguments imply is added. A seat with more bonus tiles than emptied columns gets the
+    missing outposts, on the tiles with the highest numbers. A closed port needs a claim: if nobody
+    has made one, the last seat has. After six claims a port must be closed: E4, unless another one
+    is given. A market tile on another cell swaps places with the tile there.
     """
     seats = len(cubes)
     markets = _markets(tiles or {}, chart)

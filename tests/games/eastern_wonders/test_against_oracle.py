@@ -20,7 +20,7 @@ from tests.property.play import games_to_play, seeds, shown, stretch
 
 # By number of players: 56 whole purposeful games, and as many stretches of random decisions.
 GAMES = {2: 22, 3: 20, 4: 14}
-WANDERED = 400  # decisions
+RANDOM_DECISIONS = 400  # decisions
 
 game = century.game(EASTERN_WONDERS)
 
@@ -55,7 +55,7 @@ def test_random_decisions_on_any_map_have_the_same_results_as_in_the_oracle(play
     def compare(deal: int, play: int, sea: int) -> None:
         pos = game.start(players, deal, map=random_map(deal, sea))
         oracle, rng = oracle_of(pos), Random(play)
-        for step in stretch(pos, generator(play), WANDERED):
+        for step in stretch(pos, generator(play), RANDOM_DECISIONS):
             pos = decide_both(pos, oracle, step.token, rng)
 
     compare()
@@ -76,7 +76,7 @@ def test_games_with_blocked_boats_equal_the_oracle(players: int) -> None:
         nonlocal blocked
         pos = game.start(players, deal, map=LINE)
         oracle, rng = oracle_of(pos), Random(play)
-        for step in stretch(pos, generator(play), WANDERED):
+        for step in stretch(pos, generator(play), RANDOM_DECISIONS):
             if pos.phase == "sail":
                 s, ways = pos.state, len([t for t in pos.legal() if t.startswith("sail")])
                 blocked += 0 < ways < int(s.near[s.boat[s.seat]]).bit_count()

@@ -18,7 +18,7 @@ from tests.games.eastern_wonders.play import EASTERN_WONDERS, purposeful
 from tests.property.play import games_to_play, seeds, steps
 
 GAMES = 8  # purposeful ones, for each number of players
-WANDERINGS = 4  # random ones, in stretches
+RANDOM_GAMES = 4  # random ones, in stretches
 
 game = century.game(EASTERN_WONDERS)
 at_every_table = pytest.mark.parametrize("players", game.players)
@@ -47,7 +47,7 @@ def test_the_pieces_add_up_in_purposeful_games(players: int) -> None:
 
 @at_every_table
 def test_the_pieces_add_up_in_random_games(players: int) -> None:
-    @games_to_play(WANDERINGS)
+    @games_to_play(RANDOM_GAMES)
     @given(seeds, seeds)
     def play(deal: int, decisions: int) -> None:
         for step in steps(game.start(players, deal), decisions):

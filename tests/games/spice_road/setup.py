@@ -44,8 +44,9 @@ def position(
 ) -> Position:
     """Return the position of this set-up.
 
-    Cards not mentioned fill up the rows and then the decks. Cubes on a merchant card and coins do
-    not come from nothing: the last seat acquires and the owners claim as many cards as that takes.
+    Cards that are not given fill the rows and then the decks. What the arguments imply is added:
+    the last seat has acquired the cards that cubes on merchant cards need, and the owners of coins
+    have claimed a card for each coin.
     """
     seats = len(cubes)
     fields = {
