@@ -133,18 +133,15 @@ def test_a_translation_has_the_same_rules_and_translates_each(language: str, nam
 
 def reasons_given(name: str) -> dict[str, set[str]]:
     """Return the reasons that a game's source gives, with the facts of each."""
-    source = package_folder(game(name).package) / "why.py"
-    tree = ast.parse(source.read_text(encoding="utf-8"))
     given = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id == "needs":
-                given["needs"] = {"missing", "count"}
-            elif node.func.id == "Reason":
-                key = node.args[0]
-                assert isinstance(key, ast.Constant)
-                assert isinstance(key.value, str)
-                given[key.value] = {str(word.arg) for word in node.keywords}
+    for source in package_folder(game(name).package).glob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="needs")):
+                    given["needs"] = {"missing", "count"}
+                case ast.Call(func=ast.Name(id="Reason"), args=[key, *_]):
+                    assert isinstance(key, ast.Constant)
+                    given[str(key.value)] = {str(word.arg) for word in node.keywords}
     return given
 
 

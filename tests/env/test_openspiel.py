@@ -94,7 +94,10 @@ def test_states_are_serialized_and_cloned(name: str, players: int) -> None:
     game = load(name, players, rounds=20)
     state = game.new_initial_state()
     for _ in range(80):
-        state.apply_action(rng.choice(state.legal_actions()))
+        after = state.child(rng.choice(state.legal_actions()))
+        if after.is_terminal():
+            break
+        state = after
     _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
     assert again.history() == state.history()
     assert str(again) == str(state)

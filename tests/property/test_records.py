@@ -55,7 +55,9 @@ def test_records_that_begin_in_the_middle_of_a_game(name: str, players: int) -> 
             check_same_when_read(Record(start, tokens))
 
     play()
-    assert begun == {"mid-turn", "turn"}
+    decisions = unbroken(century.game(name).start(players, 1), 1)
+    long_turns = any(step.after.turn == step.before.turn for step in decisions[:-1])
+    assert begun == ({"mid-turn", "turn"} if long_turns else {"turn"})
 
 
 @at_every_table
