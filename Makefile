@@ -53,14 +53,14 @@ page: $(VENV)/.dev ## measure the page in a browser
 prove: $(VENV)/.dev ## kill the table server 50 times under load and look for lost moves
 	KILL_ROUNDS=50 $(BIN)/pytest -q tests/server/test_crash.py
 
-perft: $(VENV)/.dev ## count decision sequences and compare with the files in tests/perft
+perft: $(VENV)/.dev ## count decision sequences and compare with the recorded numbers
 	$(BIN)/pytest -q tests/perft
 
-golden: $(VENV)/.dev ## rewrite tests/golden, tests/perft and tests/env, and show what changed
+golden: $(VENV)/.dev ## rewrite the recorded files in tests/games, and show what changed
 	$(BIN)/python -m tests.golden.write
 	$(BIN)/python -m tests.perft.write
 	$(BIN)/python -m tests.env.write
-	git diff --stat tests/golden tests/perft tests/env
+	git diff --stat tests/games
 
 # base: engine, bots, arena, terminal; run: also the server and its client; dev: also what the tests
 # and the documentation need; bench: also the engines that century is compared with.

@@ -2,7 +2,7 @@
 
 from hypothesis import HealthCheck, settings
 
-# The same examples in every run, and no files left behind. Whole games are large examples.
+# Every run uses the same examples and leaves no files. Whole games are large examples.
 settings.register_profile(
     "steady",
     derandomize=True,

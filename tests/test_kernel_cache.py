@@ -1,4 +1,4 @@
-"""Compiled kernels are kept between runs, and found again only while their sources are the same."""
+"""The cache of compiled kernels: a kernel is compiled again only if its sources changed."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 import century
 from century.core.engine import package_folder
 from century.core.kernel_cache import PACKAGE, fingerprint
+from tests.games import EXAMPLE, OWN_GAMES
 
 # Prints how many kernels had to be compiled to play one random game of each game, by module.
 PLAY = """
@@ -65,25 +66,23 @@ def touch(path: Path) -> None:
         file.write("# changed\n")
 
 
-def test_a_change_recompiles_what_depends_on_it_and_nothing_else(package: Path) -> None:
+def test_a_change_recompiles_only_the_kernels_that_depend_on_it(package: Path) -> None:
     assert compiled_modules(package)
-    assert not compiled_modules(package), "everything is found in the cache"
+    assert not compiled_modules(package), "all kernels are in the cache"
     touch(package / "record.py")
-    assert not compiled_modules(package), "a record reader has no part in any kernel"
-    first, *others = century.games()
+    assert not compiled_modules(package), "no kernel depends on the record reader"
+    first, *others = OWN_GAMES
     folder = package / "games" / package_folder(century.game(first).package).name
     touch(folder / "data.toml")
     again = compiled_modules(package)
     assert century.game(first).package + ".rules" in again
-    assert "century.core.engine" in again, "the loops that call the changed rules"
+    assert "century.core.engine" in again, "the loops call the changed rules"
     for name in others:
         assert not [module for module in again if module.startswith(century.game(name).package)]
 
 
-def test_sources_change_the_fingerprint_and_words_do_not(tmp_path: Path) -> None:
-    folder = Path(
-        shutil.copytree(package_folder(century.game(century.games()[0]).package), tmp_path / "g")
-    )
+def test_the_fingerprint_depends_on_sources_and_not_on_words(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(package_folder(century.game(EXAMPLE).package), tmp_path / "g"))
     before = fingerprint(folder)
     touch(folder / "words" / "en.toml")
     fingerprint.cache_clear()
@@ -98,13 +97,13 @@ def test_sources_change_the_fingerprint_and_words_do_not(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs the permissions of POSIX")
-def test_without_a_writable_folder_the_temporary_one_is_used_and_said_once(
+def test_without_a_writable_folder_the_cache_is_temporary_and_one_warning_is_printed(
     package: Path, tmp_path: Path
 ) -> None:
-    program = "import century; century.game('spice-road').start(players=2, seed=1)"
+    program = f"import century; century.game({EXAMPLE!r}).start(players=2, seed=1)"
     (tmp_path / "tmp").mkdir()
-    (package / "__pycache__").write_text("a file, so that no folder can be made here")
-    (tmp_path / "home").write_text("likewise")
+    (package / "__pycache__").write_text("this file prevents creating a folder")
+    (tmp_path / "home").write_text("this file prevents creating a folder")
     ran = subprocess.run(
         [sys.executable, "-B", "-c", program],
         env={

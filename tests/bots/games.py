@@ -12,7 +12,8 @@ from century import Position
 from century.core import engine
 from century.core.heuristics import candidates
 from century.core.kernel import Int, Mask, State
-from tests.property import play_eastern_wonders, play_spice_road
+from tests.games.eastern_wonders import play as play_eastern_wonders
+from tests.games.spice_road import play as play_spice_road
 
 
 def choose(rng: Random, pos: Position) -> str:

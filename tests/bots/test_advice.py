@@ -16,7 +16,7 @@ from century.errors import BadCount, BadPosition, UnknownBot
 from century.terminal.advise import in_words
 from century.terminal.display import prepare_display
 from tests.bots.games import some_beginnings, some_midst, whole_game
-from tests.rules.setup import position
+from tests.games.spice_road.setup import position
 from tests.terminal.command import Command
 
 LITTLE = 0.01  # seconds

@@ -40,7 +40,7 @@ from century.core.heuristics import Weights, evaluate, last_prize, prize_points,
 from century.core.kernel import State
 from century.errors import BadCount
 from tests.bots.games import Path, some_beginnings, some_midst, walks
-from tests.rules.setup import COSTS, position
+from tests.games.spice_road.setup import COSTS, position
 
 SPICE_ROAD, EASTERN_WONDERS = century.games()
 ROOMY = 1000  # more plans than there are two turns ahead

@@ -34,8 +34,9 @@ from century.games.spice_road.actions import ACQUIRE_1, CLAIM_1, PAY_Y
 from century.games.spice_road.cards import CARDS, POINT_CARDS, UNSEEN_POINT_CARD
 from century.games.spice_road.state import PAY
 from tests.bots.games import numbers, some, some_beginnings, some_midst, whole_game
+from tests.games.eastern_wonders import setup as setup_eastern_wonders
+from tests.games.spice_road import setup
 from tests.property.play import TABLES
-from tests.rules import setup, setup_eastern_wonders
 
 SPICE_ROAD, EASTERN_WONDERS = century.games()
 

@@ -32,8 +32,8 @@ from century.core.engine import MAX_OPTIONS
 from century.core.heuristics import candidates
 from century.core.kernel import generator
 from tests.bots.games import numbers, some, some_beginnings, some_midst, whole_game
+from tests.games.spice_road.setup import position
 from tests.property.play import TABLES
-from tests.rules.setup import position
 
 SPICE_ROAD = century.games()[0]
 PUCT = PuctParams(exploration=1.0, prior_scale=0.3, uncertainty=4.0, uncertainty_per_round=0.5)

@@ -22,8 +22,8 @@ from century.bots.search.turns import (
 from century.bots.weights import public_state
 from century.core.heuristics import plan_key
 from tests.bots.games import some_beginnings, some_midst, walks, whole_game
+from tests.games.eastern_wonders.play import EASTERN_WONDERS
 from tests.property.play import TABLES
-from tests.property.play_eastern_wonders import EASTERN_WONDERS
 
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 in_every_game = pytest.mark.parametrize("name", century.games())

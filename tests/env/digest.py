@@ -1,4 +1,7 @@
-"""What the kernels of the environments do, summed up: `python -m tests.env.digest`."""
+"""A digest of what the environments compute: `python -m tests.env.digest` prints it.
+
+The digests of compiled and uncompiled kernels must be equal.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,20 @@ import numpy as np
 
 from century.env.batch import Batch, sample
 from century.env.single import SingleGame
-from century.position import game
+from century.position import game, games
 from tests.env.observed import observed
 
-TABLES = [("spice-road", 3), ("eastern-wonders", 2)]
+TABLES = [(name, game(name).players[:2][-1]) for name in games()]
 
 
 def lines() -> Iterator[str]:
     for name, players in TABLES:
         yield f"{name} {crc32(observed(name, players).encode())} {batch(name, players)}"
-        yield f"{name} alone {alone(name, players)}"
+        yield f"{name} single {single(name, players)}"
 
 
 def batch(name: str, players: int) -> int:
-    """Sum up games at once, some decided in Python and some by themselves."""
+    """Return a checksum of a batch, first played by given actions and then at random."""
     games, rng = Batch(name, players, 3, seed=2, rounds=3), np.random.default_rng(1)
     digest = 0
     for _ in range(60):
@@ -33,8 +36,8 @@ def batch(name: str, players: int) -> int:
     return crc32(games.observations.tobytes(), digest)
 
 
-def alone(name: str, players: int) -> int:
-    """Sum up the beginning of one game."""
+def single(name: str, players: int) -> int:
+    """Return a checksum of the beginning of one game."""
     table, digest = SingleGame(game(name), players, "win", None, {}), 0
     table.deal(1)
     for _ in range(30):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import century
 from century.env.encoding import encoding
+from tests.games import folder
 from tests.property.play import ahead
 
 DECISIONS = (0, 9, 40, 150, 400)
@@ -14,18 +15,18 @@ SEED = 1
 
 
 def observed_file(name: str, players: int) -> Path:
-    """Return where a game's observations are kept."""
-    return Path(__file__).parent / f"{name}-{players}.txt"
+    """Return the file that records a game's observations."""
+    return folder(name) / "observations" / f"{players}-players.txt"
 
 
 def observed(name: str, players: int) -> str:
-    """Play a game at random and write out what the seat that decides is told now and then."""
-    told = encoding(century.game(name), players)
+    """Play a random game and return some observations of the seat to decide."""
+    layout = encoding(century.game(name), players)
     lines = []
     for number in DECISIONS:
         pos, _ = ahead(century.game(name).start(players, SEED), SEED, number)
         lines += ["", f"decision {number}: seat {pos.seat}, {pos.phase}"]
-        for piece, numbers in told.named(told.of(pos)).items():
+        for piece, numbers in layout.named(layout.of(pos)).items():
             if numbers.any():
                 lines.append(f"{piece}: {json.dumps(numbers.tolist(), separators=(',', ':'))}")
     return "\n".join(lines[1:]) + "\n"

@@ -1,4 +1,4 @@
-"""Many games at once go as each of them goes alone."""
+"""A batch plays each of its games as a single position would."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from century.errors import (
     UnknownGame,
     UnknownToken,
 )
+from tests.games import EXAMPLE, SHORT_GAMES
 from tests.property.play import TABLES
 
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
-SPICE_ROAD = "spice-road"
 
 
 def legal(masks: np.ndarray) -> list[int]:
@@ -29,7 +29,7 @@ def legal(masks: np.ndarray) -> list[int]:
 
 
 def shown(batch: Batch) -> list[np.ndarray]:
-    """Everything that a step writes."""
+    """Return copies of all arrays that a step writes."""
     return [
         batch.masks.copy(),
         batch.seats.copy(),
@@ -53,18 +53,18 @@ def check(batch: Batch, i: int, pos: Position) -> None:
 
 
 @at_every_table
-def test_games_go_as_positions_do_also_into_the_next_game(name: str, players: int) -> None:
+def test_a_batch_equals_single_positions_and_deals_the_next_game(name: str, players: int) -> None:
     games, rounds = 3, 12
     batch = Batch(name, players, games, seed=5, rounds=rounds)
     rng = np.random.default_rng(1)
     deals = [5 + i for i in range(games)]
-    alone = [century.game(name).start(players, deal) for deal in deals]
+    single = [century.game(name).start(players, deal) for deal in deals]
     ends = 0
     for _ in range(300):
         actions = sample(batch.masks, rng)
         batch.step(actions)
         for i in range(games):
-            pos = alone[i].apply(actions[i])
+            pos = single[i].apply(actions[i])
             late = not pos.over and pos.turn[0] > rounds
             assert (batch.terminated[i], batch.truncated[i]) == (pos.over, late)
             if pos.over or late:
@@ -76,13 +76,14 @@ def test_games_go_as_positions_do_also_into_the_next_game(name: str, players: in
                 pos = century.game(name).start(players, deals[i])
             else:
                 assert not batch.rewards[i].any()
-            alone[i] = pos
+            single[i] = pos
             check(batch, i, pos)
     assert ends > 0
 
 
-def test_games_played_to_their_end_by_the_rules_are_renewed() -> None:
-    batch = Batch(SPICE_ROAD, 2, 50, seed=1, rounds=None)
+@pytest.mark.parametrize("name", SHORT_GAMES)
+def test_a_game_that_ended_by_its_rules_is_replaced_by_a_new_one(name: str) -> None:
+    batch = Batch(name, 2, 50, seed=1, rounds=None)
     rng = np.random.default_rng(3)
     ended = 0
     while ended < 20:
@@ -99,7 +100,7 @@ def test_games_played_to_their_end_by_the_rules_are_renewed() -> None:
 
 
 @pytest.mark.parametrize("name", century.games())
-def test_threads_change_nothing(name: str) -> None:
+def test_the_number_of_threads_does_not_change_the_results(name: str) -> None:
     one, more = (Batch(name, 2, 37, seed=9, threads=threads, rounds=20) for threads in (1, 3))
     rng = np.random.default_rng(2)
     for _ in range(100):
@@ -113,8 +114,8 @@ def test_threads_change_nothing(name: str) -> None:
     assert one.truncated.any() or one.scores.any()
 
 
-def test_wandering_is_fixed_by_the_seed_and_differs_from_game_to_game() -> None:
-    one, again, other = (Batch(SPICE_ROAD, 3, 20, seed=seed) for seed in (4, 4, 5))
+def test_random_play_depends_on_the_seed_and_differs_between_games() -> None:
+    one, again, other = (Batch(EXAMPLE, 3, 20, seed=seed) for seed in (4, 4, 5))
     for batch in (one, again, other):
         batch.play_random(60)
     assert same(shown(one), shown(again))
@@ -125,32 +126,33 @@ def test_wandering_is_fixed_by_the_seed_and_differs_from_game_to_game() -> None:
     assert same(shown(one), shown(again))
 
 
-def test_an_illegal_action_is_told_and_changes_nothing() -> None:
-    batch = Batch(SPICE_ROAD, 2, 4, seed=1)
+def test_an_illegal_action_raises_and_changes_nothing() -> None:
+    batch = Batch(EXAMPLE, 2, 4, seed=1)
     before = shown(batch)
     actions = batch.masks.argmax(axis=1)
-    actions[2] = batch.game.numbers["claim 1"]
-    with pytest.raises(IllegalMove, match="claim 1 is not legal"):
+    actions[2] = batch.masks[2].argmin()
+    token = batch.game.actions[actions[2]]
+    with pytest.raises(IllegalMove, match=f"^{token} is not legal"):
         batch.step(actions)
-    for number in (70, -2, 10**6):
+    for number in (len(batch.game.actions), -2, 10**6):
         actions[2] = number
         with pytest.raises(UnknownToken):
             batch.step(actions)
     assert same(shown(batch), before)
 
 
-def test_a_game_can_be_left_as_it_is() -> None:
-    batch = Batch(SPICE_ROAD, 2, 2, seed=1)
+def test_a_game_without_an_action_stays_unchanged() -> None:
+    batch = Batch(EXAMPLE, 2, 2, seed=1)
     other = batch.position(1)
     actions = batch.masks.argmax(axis=1)
     actions[1] = LEAVE
     batch.step(actions)
     assert batch.position(1) == other
-    assert batch.position(0) == century.game(SPICE_ROAD).start(2, 1).apply(actions[0])
+    assert batch.position(0) == century.game(EXAMPLE).start(2, 1).apply(actions[0])
 
 
-def test_without_renewal_a_game_stays_at_its_end_until_it_is_renewed() -> None:
-    batch = Batch(SPICE_ROAD, 2, 3, seed=1, rounds=2, renew=False)
+def test_without_automatic_renewal_a_game_stays_at_its_end() -> None:
+    batch = Batch(EXAMPLE, 2, 3, seed=1, rounds=2, renew=False)
     rng = np.random.default_rng(1)
     while batch.masks.any():
         batch.step(sample(batch.masks, rng))
@@ -158,16 +160,16 @@ def test_without_renewal_a_game_stays_at_its_end_until_it_is_renewed() -> None:
     ended = shown(batch)
     assert (sample(batch.masks, rng) == LEAVE).all()
     with pytest.raises(GameNotBegun):
-        batch.step(np.array([LEAVE, 0, LEAVE]) + np.array([0, 8, 0]))
+        batch.step(np.array([LEAVE, 8, LEAVE]))
     assert same(shown(batch), ended)
     batch.renew(np.array([False, True, False]))
-    check(batch, 1, century.game(SPICE_ROAD).start(2, 2 + 3))
+    check(batch, 1, century.game(EXAMPLE).start(2, 2 + 3))
     assert batch.masks.any(axis=1).tolist() == [False, True, False]
 
 
-@pytest.mark.parametrize(("reward", "wanted"), [("points", [0, 1]), ("margin", [1, -1])])
-def test_rewards_by_points(reward: str, wanted: list[int]) -> None:
-    batch = Batch(SPICE_ROAD, 3, 5, seed=1, rounds=30, reward=reward)
+@pytest.mark.parametrize("reward", ["points", "margin"])
+def test_rewards_by_points(reward: str) -> None:
+    batch = Batch(EXAMPLE, 3, 5, seed=1, rounds=30, reward=reward)
     rng = np.random.default_rng(1)
     while not batch.truncated.any():
         batch.step(sample(batch.masks, rng))
@@ -179,7 +181,7 @@ def test_rewards_by_points(reward: str, wanted: list[int]) -> None:
             assert batch.rewards[i, seat] == given
 
 
-def test_of_tied_seats_the_later_one_has_won() -> None:
+def test_the_later_of_tied_seats_wins() -> None:
     from century.env.rewards import reward_number, rewards
 
     assert rewards([30, 40, 40], reward_number("win")) == [0, 0, 1]
@@ -187,27 +189,29 @@ def test_of_tied_seats_the_later_one_has_won() -> None:
     assert rewards([30, 40, 40], reward_number("points")) == [30, 40, 40]
 
 
-def test_any_seat_can_look() -> None:
-    batch = Batch("eastern-wonders", 3, 4, seed=1)
+@at_every_table
+def test_any_seat_can_be_observed(name: str, players: int) -> None:
+    batch = Batch(name, players, 4, seed=1)
     batch.play_random(40)
-    seats = np.array([0, 1, 2, 1])
+    seats = np.array([0, 1, players - 1, 1])
     seen = batch.observe(seats)
     for i, seat in enumerate(seats):
         assert (seen[i] == batch.encoding.of(batch.position(i), int(seat))).all()
 
 
-def test_nothing_is_seen_if_nobody_looks() -> None:
-    assert Batch(SPICE_ROAD, 2, 4, seed=1, observe=False).observations.shape == (0, 334)
+def test_a_batch_without_observations_allocates_none() -> None:
+    batch = Batch(EXAMPLE, 2, 4, seed=1, observe=False)
+    assert batch.observations.shape == (0, batch.encoding.size)
 
 
-def test_what_is_shown_cannot_be_written_to() -> None:
-    batch = Batch(SPICE_ROAD, 2, 4, seed=1)
+def test_the_arrays_are_read_only() -> None:
+    batch = Batch(EXAMPLE, 2, 4, seed=1)
     for array in (batch.masks, batch.seats, batch.observations, batch.rewards, batch.scores):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
 
 
-def test_samples_are_legal_and_all_are_drawn() -> None:
+def test_samples_are_legal_and_cover_all_legal_actions() -> None:
     masks = np.array([[0, 1, 0, 1, 1], [1, 0, 0, 0, 0], [0] * 5, [1] * 5], bool)
     rng = np.random.default_rng(1)
     drawn = np.array([sample(masks, rng) for _ in range(300)])
@@ -219,31 +223,23 @@ def test_samples_are_legal_and_all_are_drawn() -> None:
     ("error", "changed"),
     [
         (UnknownGame, {"name": "chess"}),
-        (BadPlayers, {"players": 6}),
+        (BadPlayers, {"players": century.game(EXAMPLE).players.stop}),
         (BadCount, {"games": 0}),
         (BadSeed, {"seed": -1}),
         (BadOption, {"reward": "fun"}),
-        (BadOption, {"map": "standard"}),
+        (BadOption, {"no_such_option": "standard"}),
         (BadCount, {"rounds": 0}),
         (BadCount, {"threads": 0}),
     ],
 )
-def test_what_cannot_be_is_refused(error: type[Exception], changed: dict[str, object]) -> None:
-    given: dict[str, object] = {"name": SPICE_ROAD, "players": 2, "games": 2, "seed": 1} | changed
+def test_bad_arguments_are_refused(error: type[Exception], changed: dict[str, object]) -> None:
+    given: dict[str, object] = {"name": EXAMPLE, "players": 2, "games": 2, "seed": 1} | changed
     with pytest.raises(error):
         Batch(**given)  # type: ignore[arg-type]
 
 
-def test_a_map_can_be_chosen() -> None:
-    from century.games.eastern_wonders.random_map import random_map
-
-    chart = random_map(3, sea=2)
-    batch = Batch("eastern-wonders", 2, 2, seed=8, map=chart)
-    assert batch.position(1) == century.game("eastern-wonders").start(2, 9, map=chart)
-
-
 def test_arrays_of_the_wrong_kind_are_refused() -> None:
-    batch = Batch(SPICE_ROAD, 2, 3, seed=1)
+    batch = Batch(EXAMPLE, 2, 3, seed=1)
     before = shown(batch)
     for actions in (np.zeros(4, int), np.zeros((3, 1), int), np.full(3, 6.5), 7):
         with pytest.raises(BadCount):

@@ -1,4 +1,4 @@
-"""The examples of learning run, shortened, as newcomers are told to run them."""
+"""The learning examples run, with small settings."""
 
 from __future__ import annotations
 
@@ -9,11 +9,17 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+LIMIT = 600  # seconds that an example may take
 
 
 def run(*command: str) -> str:
     done = subprocess.run(
-        [sys.executable, *command], cwd=EXAMPLES, capture_output=True, text=True, check=False
+        [sys.executable, *command],
+        cwd=EXAMPLES,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -28,12 +34,12 @@ def run(*command: str) -> str:
         ("loop_openspiel.py", "returns: ["),
     ],
 )
-def test_the_loops_run(script: str, said: str | tuple[str, str]) -> None:
+def test_the_example_loops_run(script: str, said: str | tuple[str, str]) -> None:
     out = run(script)
     assert any(words in out for words in ([said] if isinstance(said, str) else said))
 
 
-def test_learning_runs() -> None:
+def test_the_training_example_runs() -> None:
     out = run(
         "ppo.py", "--decisions", "0.06", "--hidden", "16", "--against", "random", "--games", "4"
     )

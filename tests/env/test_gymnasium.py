@@ -1,4 +1,4 @@
-"""Gymnasium's own checks, and what they do not look at."""
+"""Gymnasium's own checks, and properties that they do not check."""
 
 from __future__ import annotations
 
@@ -10,24 +10,31 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
+import century
 from century import Position
 from century.env.batch import sample
 from century.env.gymnasium import CenturyEnv, CenturyVectorEnv
 from century.errors import BadCount, BadOption, BadSeat, GameNotBegun, UnknownBot
+from tests.games import EXAMPLE
 from tests.property.play import TABLES
 
-SPICE_ROAD, EASTERN_WONDERS = "century/SpiceRoad-v0", "century/EasternWonders-v0"
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
+def env_id(name: str) -> str:
+    """Return the name of a game in Gymnasium's registry."""
+    return f"century/{name.title().replace('-', '')}-v0"
+
+
 @at_every_table
-def test_the_check_passes(name: str, players: int) -> None:
-    word = name.title().replace("-", "")
-    check_env(gymnasium.make(f"century/{word}-v0", players=players, rounds=9).unwrapped)
+def test_gymnasiums_check_passes(name: str, players: int) -> None:
+    check_env(gymnasium.make(env_id(name), players=players, rounds=9).unwrapped)
 
 
-def test_games_are_made_by_name_with_the_learner_against_bots() -> None:
-    env = gymnasium.make(SPICE_ROAD, players=3, opponents=["greedy", "random"], rounds=3, seat=1)
+def test_an_environment_is_made_by_name_with_the_learner_against_bots() -> None:
+    env = gymnasium.make(
+        env_id(EXAMPLE), players=3, opponents=["greedy", "random"], rounds=3, seat=1
+    )
     seen, info = env.reset(seed=1)
     assert env.observation_space.contains(seen)
     assert env.unwrapped.table.position.seat == 1  # type: ignore[attr-defined]
@@ -35,7 +42,7 @@ def test_games_are_made_by_name_with_the_learner_against_bots() -> None:
 
 
 @at_every_table
-def test_an_episode_is_the_learners_part_of_a_game(name: str, players: int) -> None:
+def test_an_episode_is_the_decisions_of_the_learner(name: str, players: int) -> None:
     env = CenturyEnv(name, players, rounds=6)
     rng = np.random.default_rng(1)
     seats = set()
@@ -59,10 +66,14 @@ def test_an_episode_is_the_learners_part_of_a_game(name: str, players: int) -> N
     assert len(seats) > 1
 
 
-@pytest.mark.parametrize("action", [1, -1, 70])
+ACTIONS = len(century.game(EXAMPLE).actions)
+
+
+@pytest.mark.parametrize("action", [1, -1, ACTIONS])
 def test_an_illegal_action_loses_the_game(action: int) -> None:
-    env = CenturyEnv(seat=0)
-    env.reset(seed=1)
+    env = CenturyEnv(EXAMPLE, seat=0)
+    _, info = env.reset(seed=1)
+    assert action != 1 or not info["action_mask"][1]
     _, reward, terminated, _, info = env.step(action)
     assert (reward, terminated, info["illegal"]) == (-1, True, True)
     with pytest.raises(GameNotBegun):
@@ -81,13 +92,13 @@ def test_the_same_seed_gives_the_same_opponents_and_deal() -> None:
     assert len(ends) == 1
 
 
-def test_it_draws() -> None:
-    for name in (SPICE_ROAD, EASTERN_WONDERS):
-        env = gymnasium.make(name, render_mode="rgb_array", players=4)
-        env.reset(seed=1)
-        picture: Any = env.render()
-        assert picture.ndim == 3
-        assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 10
+@at_every_table
+def test_a_game_is_rendered_as_a_picture(name: str, players: int) -> None:
+    env = gymnasium.make(env_id(name), render_mode="rgb_array", players=players)
+    env.reset(seed=1)
+    picture: Any = env.render()
+    assert picture.ndim == 3
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 10
 
 
 @pytest.mark.parametrize(
@@ -99,33 +110,33 @@ def test_it_draws() -> None:
         (BadOption, {"render_mode": "film"}),
     ],
 )
-def test_what_cannot_be_is_refused(error: type[Exception], settings: dict[str, Any]) -> None:
+def test_bad_options_are_refused(error: type[Exception], settings: dict[str, Any]) -> None:
     with pytest.raises(error):
-        CenturyEnv("spice-road", 2, **settings)
+        CenturyEnv(EXAMPLE, 2, **settings)
     with pytest.raises(error):
-        CenturyVectorEnv(3, "spice-road", 2, **settings)
+        CenturyVectorEnv(3, EXAMPLE, 2, **settings)
 
 
-def test_there_are_only_the_bots_there_are() -> None:
+def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(UnknownBot):
         CenturyEnv(opponents="nobody").reset(seed=1)
 
 
-# Many at once
+# Vector environments
 
 
 def play(env: CenturyVectorEnv, steps: int) -> list[tuple[Any, ...]]:
     rng = np.random.default_rng(1)
     seen, info = env.reset(seed=1)
-    told = [(seen, None, None, None, info)]
+    results = [(seen, None, None, None, info)]
     for _ in range(steps):
-        actions = np.maximum(sample(told[-1][-1]["action_mask"].astype(bool), rng), 0)
-        told.append(env.step(actions))
-    return told
+        actions = np.maximum(sample(results[-1][-1]["action_mask"].astype(bool), rng), 0)
+        results.append(env.step(actions))
+    return results
 
 
 @at_every_table
-def test_many_games_at_once_keep_the_interface(name: str, players: int) -> None:
+def test_a_vector_environment_keeps_the_interface(name: str, players: int) -> None:
     env = CenturyVectorEnv(5, name, players, rounds=4)
     assert env.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
     ended = np.zeros(5, bool)
@@ -136,41 +147,41 @@ def test_many_games_at_once_keep_the_interface(name: str, players: int) -> None:
         over = terminated | truncated
         assert (info["action_mask"].any(axis=1) == ~over).all()
         assert not rewards[~over].any()
-        assert not over[ended].any()  # that step only begins the next game
+        assert not over[ended].any()  # the step after an end only begins the next game
         ended = over
         episodes += over.sum()
     assert episodes > 5
 
 
-def test_the_learner_sees_its_seat_and_gets_its_reward() -> None:
-    env = CenturyVectorEnv(4, "spice-road", 3, rounds=5, reward="points")
+def test_the_learner_observes_its_seat_and_gets_its_reward() -> None:
+    env = CenturyVectorEnv(4, EXAMPLE, 3, rounds=5, reward="points")
     seats = env._seats
     for seen, rewards, terminated, truncated, _ in play(env, 60)[1:]:
-        assert (seen[:, 0:6].sum(axis=1) == 1).all()
+        assert (env.batch.encoding.named(seen)["phase"].sum(axis=1) == 1).all()
         assert (rewards[~(terminated | truncated)] == 0).all()
     assert set(seats.tolist()) <= {0, 1, 2}
     last = env.batch.observe(env._seats)
     assert (last == env._observation()).all()
 
 
-def test_the_same_seed_gives_the_same_games_at_once() -> None:
+def test_the_same_seed_gives_the_same_vector_of_games() -> None:
     one, other = (play(CenturyVectorEnv(6, rounds=10), 40) for _ in range(2))
     for a, b in zip(one, other, strict=True):
         assert (a[0] == b[0]).all()
 
 
-def test_bots_play_at_many_tables() -> None:
+def test_bots_play_in_a_vector_environment() -> None:
     env = gymnasium.make_vec(
-        SPICE_ROAD, num_envs=3, players=3, opponents=["greedy", "random"], rounds=3
+        env_id(EXAMPLE), num_envs=3, players=3, opponents=["greedy", "random"], rounds=3
     )
     assert isinstance(env, CenturyVectorEnv)
     results = play(env, 25)
     assert any((step[2] | step[3]).any() for step in results[1:])
 
 
-@pytest.mark.parametrize("action", [1, -1, 70])
-def test_an_illegal_action_loses_its_game_only(action: int) -> None:
-    env = CenturyVectorEnv(3, "spice-road", 2, seat=0)
+@pytest.mark.parametrize("action", [1, -1, ACTIONS])
+def test_an_illegal_action_loses_only_its_own_game(action: int) -> None:
+    env = CenturyVectorEnv(3, EXAMPLE, 2, seat=0)
     _, info = env.reset(seed=1)
     actions = info["action_mask"].argmax(axis=1)
     actions[1] = action
@@ -183,7 +194,7 @@ def test_an_illegal_action_loses_its_game_only(action: int) -> None:
     assert env.batch.position(1).turn[0] == 1
 
 
-def test_many_games_need_a_reset_and_one_seed() -> None:
+def test_a_vector_environment_needs_a_reset_and_one_seed() -> None:
     env = CenturyVectorEnv(2)
     with pytest.raises(GameNotBegun):
         env.step(np.zeros(2, int))
@@ -191,8 +202,8 @@ def test_many_games_need_a_reset_and_one_seed() -> None:
         env.reset(seed=[1, 2])
 
 
-class Jealous:
-    """A bot that goes on with one game from its first round to its last, and with no other."""
+class OneGameBot:
+    """A bot that fails if it is asked about more than one game."""
 
     def __init__(self, name: str, seed: int) -> None:
         self.round = 0
@@ -204,8 +215,8 @@ class Jealous:
 
 
 def test_each_game_of_a_vector_has_bots_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("century.env.gymnasium.bot", Jealous)
-    env = CenturyVectorEnv(5, "spice-road", 3, opponents="greedy", rounds=4)
+    monkeypatch.setattr("century.env.gymnasium.bot", OneGameBot)
+    env = CenturyVectorEnv(5, EXAMPLE, 3, opponents="greedy", rounds=4)
     env.reset(seed=1)
     rng, ended = np.random.default_rng(1), 0
     while ended < 12:

@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, and what they do not look at."""
+"""PettingZoo's own tests, and properties that they do not check."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ import century
 from century import IllegalMove
 from century.env.pettingzoo import CenturyAEC, env
 from century.errors import BadOption, GameNotBegun, UnknownToken
+from tests.games import EXAMPLE
 from tests.property.play import TABLES
 
-with warnings.catch_warnings():  # its tests import its own games by their old names
+with warnings.catch_warnings():  # its tests import its games by deprecated names
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import api_test, render_test, seed_test
     from pettingzoo.test.performance_benchmark import performance_benchmark
@@ -25,38 +26,38 @@ at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 @at_every_table
 @pytest.mark.filterwarnings(
-    # Dict spaces are what masks need; PettingZoo knows its own games that have one by name.
+    # Masks need Dict spaces, which PettingZoo accepts only of games that it knows by name.
     "ignore:Observation space for each agent probably should be:UserWarning",
     "ignore:Observation is not a NumPy array:UserWarning",
     # An agent whose turn it is not has no legal action, as in PettingZoo's own games.
     "ignore:Action mask numpy array is all zeros:UserWarning",
 )
-def test_the_api_is_kept(name: str, players: int) -> None:
+def test_pettingzoos_api_test_passes(name: str, players: int) -> None:
     api_test(env(name, players, rounds=8), num_cycles=200)
 
 
 @pytest.mark.parametrize("name", century.games())
 def test_the_same_seed_gives_the_same_game(name: str) -> None:
-    seed_test(functools.partial(env, name, 3), num_cycles=60)
+    seed_test(functools.partial(env, name, century.game(name).players[-1]), num_cycles=60)
 
 
 @pytest.mark.parametrize("name", century.games())
-def test_all_render_modes_draw(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(functools.partial(env, name, 3))
+def test_all_render_modes_work(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(functools.partial(env, name, century.game(name).players[-1]))
     assert "player_0" in capsys.readouterr().out
 
 
 def test_the_performance_benchmark_runs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    hours = iter(range(0, 10**9, 3))
-    monkeypatch.setattr("time.time", lambda: float(next(hours)))  # it would take 5 s
+    clock = iter(range(0, 10**9, 3))
+    monkeypatch.setattr("time.time", lambda: float(next(clock)))  # else it runs for 5 s
     performance_benchmark(env())
     assert "turns per second" in capsys.readouterr().out
 
 
 @at_every_table
-def test_agents_see_and_may_do_what_their_seats_can(name: str, players: int) -> None:
+def test_agents_observe_and_act_as_their_seats(name: str, players: int) -> None:
     table = env(name, players, rounds=6)
     table.reset(seed=3)
     pos = century.game(name).start(players, 3)
@@ -91,7 +92,7 @@ def check_end(table: CenturyAEC, winner: int) -> None:
     assert table.agents == []
 
 
-def test_an_observation_is_not_written_over_later() -> None:
+def test_later_steps_do_not_overwrite_an_observation() -> None:
     table = env()
     table.reset(seed=1)
     seen = table.last()[0]
@@ -101,19 +102,22 @@ def test_an_observation_is_not_written_over_later() -> None:
     assert all((seen[key] == kept[key]).all() for key in kept)
 
 
-def test_wrong_actions_are_refused_and_change_nothing() -> None:
-    table = env()
+@pytest.mark.parametrize("name", century.games())
+def test_wrong_actions_are_refused_and_change_nothing(name: str) -> None:
+    table = env(name)
     table.reset(seed=1)
+    while (mask := table.last()[0]["action_mask"]).all():
+        table.step(len(mask) - 1)
     before = table.table.position
     with pytest.raises(IllegalMove):
-        table.step(table.table.game.numbers["claim 1"])
-    for action in (-1, 70, None):
+        table.step(int(mask.argmin()))
+    for action in (-1, len(before.tokens), None):
         with pytest.raises(UnknownToken):
             table.step(action)
     assert table.table.position == before
 
 
-def test_a_step_needs_a_game() -> None:
+def test_a_step_needs_a_reset() -> None:
     table = env()
     with pytest.raises(GameNotBegun):
         table.step(0)
@@ -121,10 +125,12 @@ def test_a_step_needs_a_game() -> None:
         env(render_mode="ansi").render()
 
 
-@pytest.mark.parametrize("settings", [{"render_mode": "film"}, {"reward": "fun"}, {"map": "x"}])
-def test_what_cannot_be_is_refused(settings: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "settings", [{"render_mode": "film"}, {"reward": "fun"}, {"no_such_option": "x"}]
+)
+def test_bad_options_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(BadOption):
-        env("spice-road", 2, **settings).reset(seed=1)
+        env(EXAMPLE, 2, **settings).reset(seed=1)
 
 
 def test_without_a_seed_games_differ() -> None:

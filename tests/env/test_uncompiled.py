@@ -1,4 +1,4 @@
-"""The kernels of the environments do the same when they run as plain Python."""
+"""The environments compute the same with compiled kernels and with plain Python."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from pathlib import Path
 
 from tests.env import digest
 
+LIMIT = 900  # seconds that the process may take
 
-def test_compiled_and_uncompiled_kernels_do_the_same() -> None:
+
+def test_compiled_and_uncompiled_kernels_compute_the_same() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", digest.__name__],
         cwd=Path(__file__).parents[2],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
+        timeout=LIMIT,
         check=False,
     )
     assert done.stderr == ""

@@ -1,13 +1,14 @@
-"""Write the observations anew: `python -m tests.env.write`."""
+"""Rewrite the recorded observations: `python -m tests.env.write`."""
 
 from __future__ import annotations
 
 from tests.env.observed import observed, observed_file
-from tests.property.play import TABLES
+from tests.games import OWN_TABLES
 
 
 def main() -> None:
-    for name, players in TABLES:
+    for name, players in OWN_TABLES:
+        observed_file(name, players).parent.mkdir(parents=True, exist_ok=True)
         observed_file(name, players).write_text(observed(name, players), encoding="utf-8")
 
 

@@ -10,30 +10,24 @@ from typing import Any
 
 import century
 from century import Position
-from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
-
-FOLDER = Path(__file__).parent
-
-# Games that are neither long nor poor in events; other games are those of seed 1.
-SEEDS = {
-    ("spice-road", 2): 11,
-    ("spice-road", 3): 45,
-    ("spice-road", 4): 104,
-    ("spice-road", 5): 72,
-    ("eastern-wonders", 2): 17,
-    ("eastern-wonders", 3): 8,
-    ("eastern-wonders", 4): 19,
-}
+from tests.games import declared, folder
+from tests.property.play import purposeful
 
 
 def golden_file(name: str, players: int) -> Path:
-    """Return where a game's playthrough is kept."""
-    return FOLDER / f"{name}-{players}.txt"
+    """Return the file that records a game."""
+    return folder(name) / "golden" / f"{players}-players.txt"
+
+
+def golden_seed(name: str, players: int) -> int:
+    """Return the seed of the recorded game: 1, unless the game's tests choose another."""
+    seeds: dict[int, int] = declared(name, "GOLDEN_SEEDS", default={})
+    return seeds.get(players, 1)
 
 
 def playthrough(name: str, players: int) -> str:
-    """Play a game and write it out."""
-    game, seed = century.game(name), SEEDS.get((name, players), 1)
+    """Play a game and return its text."""
+    game, seed = century.game(name), golden_seed(name, players)
     pos = game.start(players, seed)
     lines = [f"game: {name}", f"players: {players}", f"seed: {seed}"]
     lines += [f"actions: {', '.join(game.actions)}", f"phases: {', '.join(game.phases)}"]
@@ -46,7 +40,7 @@ def playthrough(name: str, players: int) -> str:
         if begins:
             lines += [f"position: {pos.to_text()}", *views(pos, shown, [pos.seat])]
             shown = flat(pos.view(None))
-        token = POLICIES.get(name, claim_or_anything)(rng, pos)
+        token = purposeful(rng, pos)
         lines += [f"legal: {', '.join(pos.legal())}", f"chosen: {token}"]
         pos, number = pos.act(token), number + 1
     lines += ["", f"over after {number} decisions", f"position: {pos.to_text()}"]
@@ -55,19 +49,8 @@ def playthrough(name: str, players: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def claim_or_anything(rng: Random, pos: Position) -> str:
-    """Claim what can be claimed, so that the game comes to its end; else take anything."""
-    legal = pos.legal()
-    claims = [token for token in legal if token.startswith("claim")]
-    return rng.choice(claims or legal)
-
-
-# How games are played that would hardly end if played anyhow.
-POLICIES = {EASTERN_WONDERS: purposeful}
-
-
 def views(pos: Position, shown: dict[str, Any], seats: Sequence[int]) -> Iterator[str]:
-    """Write what changed for a spectator, and what a seat sees otherwise than a spectator."""
+    """Yield the changes of the spectator's view, and where the views of seats differ from it."""
     spectator = flat(pos.view(None))
     yield f"spectator: {compact(difference(shown, spectator))}"
     for seat in seats:
@@ -75,7 +58,7 @@ def views(pos: Position, shown: dict[str, Any], seats: Sequence[int]) -> Iterato
 
 
 def flat(view: dict[str, Any]) -> dict[str, Any]:
-    """Bring the fields of seats and cells up to the view's own level: "seat 0 cubes"."""
+    """Return a view with the fields of seats and cells at its top level, as in "seat 0 cubes"."""
     fields = {key: value for key, value in view.items() if key not in ("seats", "map")}
     fields.update({f"map {cell}": there for cell, there in view.get("map", {}).items()})
     for seat, own in enumerate(view["seats"]):
@@ -84,7 +67,7 @@ def flat(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def difference(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields that are new or changed; none ever vanishes."""
+    """Return the fields that are new or changed; no field is ever removed."""
     assert set(before) <= set(after)
     return {k: v for k, v in after.items() if k not in before or before[k] != v}
 

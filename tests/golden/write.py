@@ -1,16 +1,18 @@
-"""Write the playthroughs anew: `python -m tests.golden.write`."""
+"""Rewrite the recorded games: `python -m tests.golden.write`."""
 
 from __future__ import annotations
 
+from tests.games import OWN_TABLES
 from tests.golden.playthrough import golden_file, playthrough
-from tests.property.play import TABLES
 
 
 def main() -> None:
-    for name, players in TABLES:
+    for name, players in OWN_TABLES:
         text = playthrough(name, players)
-        golden_file(name, players).write_text(text, encoding="utf-8")
-        print(f"{golden_file(name, players).name}: {len(text) // 1000} kB")
+        file = golden_file(name, players)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        print(f"{name}, {players} players: {len(text) // 1000} kB")
 
 
 if __name__ == "__main__":

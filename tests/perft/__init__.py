@@ -1,1 +1,1 @@
-"""Counts of decision sequences, as chess engines check their moves."""
+"""Counts of decision sequences (perft), which chess engines use to check their move generators."""

@@ -1,7 +1,7 @@
 """The format of a perft file: for each position a title, its text, and a count for each depth.
 
 # start, 2 players
-spice-road/1 round=1 seat=0 ...
+game-name/1 round=1 seat=0 ...
 D1 6
 D2 19
 """
@@ -12,20 +12,20 @@ from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
-FOLDER = Path(__file__).parent
+from tests.games import folder
 
 
 class Block(NamedTuple):
-    """One position and its counts: the one at index 0 is that of depth 1."""
+    """One position and its counts; index 0 is the count of depth 1."""
 
     title: str
     text: str
     counts: tuple[int, ...]
 
     def depths(self, most: int) -> list[int]:
-        """Return the depths down to which there are at most so many positions."""
-        met = list(accumulate(self.counts))
-        return [depth for depth, total in enumerate(met, start=1) if total <= most]
+        """Return the depths that are reached through at most this number of positions."""
+        totals = list(accumulate(self.counts))
+        return [depth for depth, total in enumerate(totals, start=1) if total <= most]
 
     def __str__(self) -> str:
         counts = [f"D{depth} {count}" for depth, count in enumerate(self.counts, start=1)]
@@ -33,8 +33,8 @@ class Block(NamedTuple):
 
 
 def perft_file(name: str) -> Path:
-    """Return where the counts of a game are kept."""
-    return FOLDER / f"{name}.perft"
+    """Return the file with the counts of a game."""
+    return folder(name) / "counts.perft"
 
 
 def read_blocks(name: str) -> list[Block]:
@@ -47,5 +47,5 @@ def _read(part: str) -> Block:
     counts = dict(line.split() for line in lines)
     depths = [f"D{depth}" for depth in range(1, len(lines) + 1)]
     if not title.startswith("# ") or list(counts) != depths:
-        raise ValueError(f"this is no block of a perft file:\n{part}")
+        raise ValueError(f"this is not a block of a perft file:\n{part}")
     return Block(title.removeprefix("# "), text, tuple(int(counts[depth]) for depth in depths))

@@ -1,6 +1,6 @@
-"""The number of decision sequences of each length is what it was.
+"""The numbers of decision sequences of each length are those of the recorded files.
 
-If a change of the rules is meant, `make golden` writes the counts anew.
+After an intended change of the rules, `make golden` rewrites the counts.
 """
 
 from __future__ import annotations
@@ -8,43 +8,37 @@ from __future__ import annotations
 import pytest
 
 import century
-from century import Position
+from tests.games import OWN_GAMES
 from tests.perft.blocks import Block, read_blocks
+from tests.perft.sequences import count_sequences
 
 BLOCKS = [
     pytest.param(name, block, id=f"{name}: {block.title}")
-    for name in century.games()
+    for name in OWN_GAMES
     for block in read_blocks(name)
 ]
-STEPPED = 5000  # positions on the way: as deep as that is also counted the slow way
+STEPPED = 5000  # positions that counting without the compiled engine may visit
 
 
 @pytest.mark.parametrize(("name", "block"), BLOCKS)
-def test_the_counts_are_those_of_the_file(name: str, block: Block) -> None:
+def test_the_counts_equal_those_of_the_file(name: str, block: Block) -> None:
     pos = century.game(name).read(block.text)
     counted = [century.perft(pos, depth) for depth in range(1, len(block.counts) + 1)]
     assert tuple(counted) == block.counts
 
 
 @pytest.mark.parametrize(("name", "block"), BLOCKS)
-def test_stepping_through_positions_counts_the_same(name: str, block: Block) -> None:
+def test_counting_position_by_position_gives_the_same(name: str, block: Block) -> None:
     pos = century.game(name).read(block.text)
     for depth in block.depths(STEPPED):
-        assert sequences(pos, depth) == block.counts[depth - 1]
+        assert count_sequences(pos, depth) == block.counts[depth - 1]
 
 
-def sequences(pos: Position, depth: int) -> int:
-    """Count decision sequences one position at a time."""
-    if depth == 0:
-        return 1
-    return sum(sequences(pos.apply(number), depth - 1) for number in pos.actions())
-
-
-@pytest.mark.parametrize("name", century.games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_the_file_covers_every_phase_and_number_of_players(name: str) -> None:
     game = century.game(name)
-    met = [game.read(block.text) for block in read_blocks(name)]
+    visited = [game.read(block.text) for block in read_blocks(name)]
     starts = [game.start(players, seed=1) for players in game.players]
-    assert set(starts) <= set(met)
-    assert {pos.phase for pos in met} == set(game.phases)
+    assert set(starts) <= set(visited)
+    assert {pos.phase for pos in visited} == set(game.phases)
     assert max(max(block.counts) for block in read_blocks(name)) > 1_000_000

@@ -1,22 +1,30 @@
-"""Write the perft files anew: `python -m tests.perft.write`."""
+"""Rewrite the perft files: `python -m tests.perft.write`.
+
+A game's own positions come from `perft_positions.py` in its test folder. The default is the start
+with every number of players.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
 
 import century
 from century import Position
+from tests.games import OWN_GAMES, module
 from tests.perft.blocks import Block, perft_file
-from tests.perft.positions_eastern_wonders import eastern_wonders_positions
-from tests.perft.positions_spice_road import spice_road_positions
 
-ENOUGH = 30_000_000  # sequences: the first depth with as many is the last
+ENOUGH = 30_000_000  # sequences: the first depth with at least this number is the last
 DEEPEST = 15
 
-POSITIONS: dict[str, Callable[[], Iterable[tuple[str, Position]]]] = {
-    "spice-road": spice_road_positions,
-    "eastern-wonders": eastern_wonders_positions,
-}
+
+def positions(name: str) -> Iterator[tuple[str, Position]]:
+    """Yield the titles and positions to count from."""
+    own = module(name, "perft_positions")
+    if own is not None:
+        yield from own.positions()
+    else:
+        for players in century.game(name).players:
+            yield f"start, {players} players", century.game(name).start(players, seed=1)
 
 
 def block(title: str, pos: Position) -> Block:
@@ -30,10 +38,10 @@ def block(title: str, pos: Position) -> Block:
 
 
 def main() -> None:
-    for name in century.games():
-        blocks = [str(block(title, pos)) for title, pos in POSITIONS[name]()]
+    for name in OWN_GAMES:
+        blocks = [str(block(title, pos)) for title, pos in positions(name)]
         perft_file(name).write_text("\n".join(blocks), encoding="utf-8")
-        print(f"{perft_file(name).name}: {len(blocks)} positions")
+        print(f"{name}: {len(blocks)} positions")
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""What holds in every game, tried over many random ones."""
+"""Properties of all games, tested with many random games."""

@@ -1,4 +1,4 @@
-"""Texts that are nearly right."""
+"""Texts with small errors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-_WORD = re.compile(r"[^\s=/,:+|.\"\[\]]+")  # what stands between the separators of our texts
+_WORD = re.compile(r"[^\s=/,:+|.\"\[\]]+")  # a part between the separators of our texts
 _ODD = '0179-=/,:+>.|{}[]"\\ \n\r\tYRGBupx\u0660\u2028\u00e9\0'
 
 
@@ -55,7 +55,7 @@ def _copy_word(draw: st.DrawFn, text: str) -> str:
 
 
 def _two_words(draw: st.DrawFn, text: str) -> list[re.Match[str]]:
-    """Draw two words, the one further left first; a text without words counts as one."""
+    """Draw two words in their order; a text without words counts as one word."""
     words = list(_WORD.finditer(text)) or list(re.finditer(r"(?s).+", text))
     at = st.integers(0, len(words) - 1)
     return [words[i] for i in sorted((draw(at), draw(at)))]

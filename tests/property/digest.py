@@ -1,6 +1,6 @@
-"""Everything the engine computes, in few lines: `python -m tests.property.digest` prints them.
+"""A digest of what the engine computes: `python -m tests.property.digest` prints it.
 
-Compiled and uncompiled kernels must print the same.
+The digests of compiled and uncompiled kernels must be equal.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import numpy as np
 import century
 from century.core import engine
 from century.core.kernel import bit, draw, generator, nth_bit, shuffle
+from tests.games import SHORT_GAMES
 from tests.property.play import TABLES, stretch
 
-GAMES = 2  # at each table, stepped through decision by decision
+GAMES = 2  # with each number of players, played decision by decision
 DECISIONS = 400  # of each of them
-PLAYOUTS = 3  # at each table, to the end where that is not far
+PLAYOUTS = 3  # with each number of players; whole games where random games are short
 PERFT_DEPTH = 3
-SHORT = ("spice-road",)  # games that end soon enough without a compiler
 
 
 def lines() -> Iterator[str]:
@@ -29,7 +29,7 @@ def lines() -> Iterator[str]:
         for seed in range(GAMES):
             yield f"{table} game {seed} {game_digest(name, players, seed)}"
         yield f"{table} walks {walks(name, players)}"
-        if name in SHORT:
+        if name in SHORT_GAMES:
             yield f"{table} playouts {playouts(name, players)}"
 
 
@@ -59,7 +59,7 @@ def game_digest(name: str, players: int, seed: int) -> str:
 
 
 def playouts(name: str, players: int) -> str:
-    """Show the outcome of random games, and how wide the counts are that add them up."""
+    """Return the outcome of random games and the widths of the counters."""
     scores = np.zeros((PLAYOUTS, players), dtype=np.int64)
     states = century.game(name).scratch(2)
     counts = engine.playouts(states, players, np.uint64(1), generator(0), scores)
@@ -68,7 +68,7 @@ def playouts(name: str, players: int) -> str:
 
 
 def walks(name: str, players: int) -> str:
-    """Show where random decisions lead that nobody looks at in between."""
+    """Hash the states after random decisions of the compiled loop."""
     digest = sha256()
     for seed in range(PLAYOUTS):
         state = century.game(name).start(players, seed).state

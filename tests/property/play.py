@@ -1,8 +1,9 @@
-"""Random games of any kind, played in various ways."""
+"""Random games of any kind, played by various policies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -11,20 +12,22 @@ from hypothesis import strategies as st
 
 import century
 from century import Position
+from century.bots import ask, bot
 from century.core import engine
 from century.core.kernel import Generator, draw, generator
 from century.position import MAX_SEED
+from tests.games import module
 
 Policy = Callable[[Random, Sequence[str]], str]  # picks one of the legal tokens
 
-# Every game at every number of players.
+# Every game with every number of players.
 TABLES = [(name, players) for name in century.games() for players in century.game(name).players]
 
 seeds = st.integers(0, MAX_SEED)
 
 
 def games_to_play(count: int) -> settings:
-    """Settings for tests that draw seeds: a smaller seed is no simpler, so nothing is shrunk."""
+    """Return settings for tests that draw seeds. They skip shrinking: no seed is simpler."""
     return settings(max_examples=count, phases=(Phase.explicit, Phase.generate))
 
 
@@ -37,7 +40,7 @@ def uniform(rng: Random, legal: Sequence[str]) -> str:
 
 
 def weighted(weights: Mapping[str, float]) -> Policy:
-    """Choose by weights of verbs; verbs that are not named weigh 1."""
+    """Return a policy that chooses by weights of verbs; the default weight is 1."""
 
     def choose(rng: Random, legal: Sequence[str]) -> str:
         return rng.choices(legal, [weights.get(verb(token), 1.0) for token in legal])[0]
@@ -46,23 +49,22 @@ def weighted(weights: Mapping[str, float]) -> Policy:
 
 
 def shown(pos: Position, viewer: int | None) -> dict[str, Any]:
-    """Return a view without `acting`, which the oracles do not have: it has tests of its own."""
+    """Return a view without `acting`, which the oracles lack and other tests cover."""
     return {key: value for key, value in pos.view(viewer).items() if key != "acting"}
 
 
-def without_reach(view: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return a view without the ways of the boat, and those by cell."""
-    cells = {name: dict(cell) for name, cell in view["map"].items()}
-    ways = {name: cell.pop("reach") for name, cell in cells.items()}
-    return {**view, "map": cells}, ways
+def purposeful(rng: Random, pos: Position) -> str:
+    """Choose a token so that the game ends soon, by the game's own policy if its tests have one."""
+    choose = getattr(module(pos.game.name, "play"), "purposeful", claim_or_anything)
+    token: str = choose(rng, pos)
+    return token
 
 
-def last_step(view: dict[str, Any], way: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return a way as the oracle gives it: its price and the cell before the last step."""
-    if way is None:
-        return None
-    boat = view["seats"][view["seat"]]["boat"]
-    return {"price": way["price"], "via": [boat, *way["path"]][-2]}
+def claim_or_anything(rng: Random, pos: Position) -> str:
+    """Make a random claim if one is legal, otherwise a random decision."""
+    legal = pos.legal()
+    claims = [token for token in legal if verb(token) == "claim"]
+    return rng.choice(claims or legal)
 
 
 class Step(NamedTuple):
@@ -73,15 +75,15 @@ class Step(NamedTuple):
     after: Position
 
 
-LONG = 5_000  # decisions of a game that is looked at in stretches only
+LONG = 5_000  # decisions: of longer games, only stretches are examined
 STRETCH = 150  # decisions of a stretch
 
 
 def steps(start: Position, seed: int, policy: Policy = uniform) -> Iterator[Step]:
     """Play to the end of the game, yielding each decision.
 
-    Of a game that is very long when played uniformly, a few stretches are yielded: the beginning,
-    some of the middle and the end.
+    If a uniformly played game is very long, yield only its beginning, two stretches of its middle,
+    and its end.
     """
     if policy is uniform:
         for stretch in stretches(start, seed):
@@ -96,7 +98,7 @@ def steps(start: Position, seed: int, policy: Policy = uniform) -> Iterator[Step
 
 
 def stretches(start: Position, seed: int) -> Iterator[Iterator[Step]]:
-    """Play uniformly, compiled as far as nobody looks."""
+    """Play uniformly; the compiled engine plays what is not yielded."""
     length = engine.playout(start.state, generator(seed), engine.TO_THE_END)
     if length <= LONG:
         yield stretch(start, generator(seed), length)
@@ -106,20 +108,20 @@ def stretches(start: Position, seed: int) -> Iterator[Iterator[Step]]:
 
 
 def unbroken(start: Position, seed: int) -> list[Step]:
-    """Play uniformly to the end of the game, or of a very long one just the beginning."""
+    """Play uniformly to the end of the game; return only the beginning of a very long one."""
     length = engine.playout(start.state, generator(seed), LONG + 1)
     return list(stretch(start, generator(seed), length if length <= LONG else 4 * STRETCH))
 
 
 def ahead(start: Position, seed: int, decisions: int) -> tuple[Position, Generator]:
-    """Play so many uniform decisions, compiled; return the position and the generator then."""
+    """Play a number of uniform decisions, compiled; return the position and the generator."""
     state, rng = start.state, generator(seed)
     engine.playout(state, rng, decisions)
     return start.game.position(state), rng
 
 
 def stretch(start: Position, rng: Generator, decisions: int) -> Iterator[Step]:
-    """Yield uniform decisions, the very ones that compiled games take."""
+    """Yield uniform decisions, the same ones that the compiled engine makes."""
     for _ in range(decisions):
         actions = start.actions()
         if not actions:
@@ -138,8 +140,30 @@ def positions(start: Position, seed: int, policy: Policy = uniform) -> Iterator[
 
 
 def turn_starts(start: Position, seed: int, policy: Policy = uniform) -> Iterator[Position]:
-    """Yield the first position of every turn, and the end."""
+    """Yield the first position of every turn, and the final position."""
     yield start
     for step in steps(start, seed, policy):
         if step.after.over or step.after.turn != step.before.turn:
             yield step.after
+
+
+@cache
+def greedy_game(name: str, players: int) -> tuple[Step, ...]:
+    """Return all decisions of a game between greedy bots."""
+    position, player = century.game(name).start(players, seed=players), bot("greedy", seed=1)
+    decisions = []
+    while not position.over:
+        action = ask(player, position, position.seat, 1.0, seed=1)
+        after = position.apply(action)
+        decisions.append(Step(position, position.tokens[action], after))
+        position = after
+    return tuple(decisions)
+
+
+@cache
+def purposeful_game(name: str, players: int) -> tuple[Position, ...]:
+    """Return all positions of a game played by the game's purposeful policy, and its end."""
+    rng, found = Random(players), [century.game(name).start(players, seed=players)]
+    while not found[-1].over:
+        found.append(found[-1].act(purposeful(rng, found[-1])))
+    return tuple(found)

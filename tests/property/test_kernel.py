@@ -1,4 +1,4 @@
-"""What all kernels are made with: the random generator, bit masks and names."""
+"""The random generator, bit masks, and the names of kernels."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def lowest(mask: np.uint64) -> np.uint64:
 )
 @pytest.mark.parametrize("seed", [0, 1, 2**63, MAX_SEED])
 def test_all_numbers_are_drawn_equally_often(sides: int, limit: float, seed: int) -> None:
-    # The limits are those of chi-square for one chance in ten thousand.
+    # The limits of chi-square are for a probability of one in ten thousand.
     rng = generator(seed)
     expected = 2000
     drawn = Counter(int(draw(rng, sides)) for _ in range(expected * sides))
@@ -69,7 +69,7 @@ def test_consecutive_seeds_draw_independently() -> None:
     assert sum((count - 1000) ** 2 / 1000 for count in pairs.values()) < 76.4
 
 
-def test_all_orders_come_out_of_a_shuffle_equally_often() -> None:
+def test_a_shuffle_gives_all_orders_equally_often() -> None:
     rng = generator(3)
     orders: Counter[tuple[int, ...]] = Counter()
     for _ in range(24_000):
@@ -103,7 +103,7 @@ def test_a_draw_is_below_its_limit_and_fixed_by_the_seed(seed: int, limit: int) 
 
 
 def test_the_generator_is_splitmix64() -> None:
-    # The first outputs for seed 1234567, as published; a draw scales the upper half.
+    # The published first outputs for seed 1234567; a draw scales the upper half.
     published = [
         6457827717110365317,
         3203168211198807973,
@@ -120,7 +120,7 @@ def test_the_generator_is_splitmix64() -> None:
 
 
 @given(masks)
-def test_masks_count_and_list_their_members(mask: int) -> None:
+def test_bits_of_masks_are_counted_and_listed(mask: int) -> None:
     members = [number for number in range(64) if mask >> number & 1]
     word = np.uint64(mask)
     assert counted(word) == bit_count(word) == len(members)
@@ -128,15 +128,12 @@ def test_masks_count_and_list_their_members(mask: int) -> None:
     assert [int(nth_bit(word, n)) for n in range(len(members))] == members
 
 
-def test_a_mask_of_one_member() -> None:
+def test_masks_of_one_bit() -> None:
     assert [int(bit(number)) for number in range(64)] == [1 << number for number in range(64)]
     assert counted(np.uint64(0)) == bit_count(np.uint64(0)) == 0
 
 
-# The cache of compiled kernels
-
-
-# Names: machine code kept on disk is linked by them
+# Names: compiled code on disk is linked by name
 
 
 def qualified(function: Callable[..., object]) -> str:
@@ -144,7 +141,7 @@ def qualified(function: Callable[..., object]) -> str:
 
 
 def kernels() -> Iterator[Callable[..., object]]:
-    """Yield every kernel that a module or a game of the package holds."""
+    """Yield all kernels of the modules and games of the package."""
     for module in walk_packages(century.__path__, "century."):
         if not module.name.endswith("__main__"):
             held = vars(import_module(module.name)).values()
@@ -154,12 +151,12 @@ def kernels() -> Iterator[Callable[..., object]]:
 
 
 @pytest.mark.parametrize("operation", Arithmetic._fields)
-def test_arithmetic_of_two_widths_has_two_names(operation: str) -> None:
+def test_arithmetic_of_both_widths_has_different_names(operation: str) -> None:
     assert qualified(getattr(narrow, operation)) != qualified(getattr(wide, operation))
 
 
 @pytest.mark.parametrize("field", PositionKernels._fields)
-def test_position_kernels_of_two_games_have_two_names(field: str) -> None:
+def test_position_kernels_of_all_games_have_different_names(field: str) -> None:
     made = [getattr(century.game(name).backend.kernels, field) for name in century.games()]
     names = [qualified(function) for function in made]
     assert len(set(names)) == len(names)

@@ -1,4 +1,4 @@
-"""What holds in every position of every game: decisions, texts, and how they fail."""
+"""Properties of every position of every game: decisions, texts and errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import century
 from century.errors import IllegalMove, UnknownToken
 from tests.property.play import TABLES, games_to_play, positions, seeds
 
-GAMES = 4  # at each table
+GAMES = 4  # for each game and number of players
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
@@ -99,16 +99,16 @@ def test_the_fields_of_a_text_may_come_in_any_order(name: str, players: int) -> 
 
 
 @at_every_table
-def test_equal_positions_are_those_with_equal_texts(name: str, players: int) -> None:
+def test_positions_are_equal_if_and_only_if_their_texts_are(name: str, players: int) -> None:
     game = century.game(name)
-    met = [*positions(game.start(players, 1), 1), *positions(game.start(players, 1), 2)]
-    texts = {pos.to_text() for pos in met}
-    assert len(set(met)) == len(texts)
-    assert {pos.to_text() for pos in set(met)} == texts
+    visited = [*positions(game.start(players, 1), 1), *positions(game.start(players, 1), 2)]
+    texts = {pos.to_text() for pos in visited}
+    assert len(set(visited)) == len(texts)
+    assert {pos.to_text() for pos in set(visited)} == texts
 
 
 @at_every_table
-def test_a_position_survives_pickling(name: str, players: int) -> None:
+def test_a_position_can_be_pickled(name: str, players: int) -> None:
     for pos in positions(century.game(name).start(players, 3), 3):
         again = pickle.loads(pickle.dumps(pos))
         assert again == pos

@@ -1,4 +1,4 @@
-"""Game records are the same after being written and read."""
+"""Game records round-trip."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from century import Record, read_record
 from century.errors import BadRecord
 from tests.property.play import TABLES, games_to_play, seeds, steps, unbroken
 
-GAMES = 12  # at each table
+GAMES = 12  # for each game and number of players
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
-BREAKS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # whatever ends a line somewhere
+BREAKS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # all characters that end a line in some system
 names = st.text(st.characters(codec="utf-8", exclude_characters=BREAKS))
 
 
@@ -27,7 +27,7 @@ def check_same_when_read(record: Record) -> None:
 
 
 @at_every_table
-def test_a_whole_game_and_every_kind_of_beginning_of_it(name: str, players: int) -> None:
+def test_records_of_whole_games_and_of_beginnings_of_games(name: str, players: int) -> None:
     @games_to_play(GAMES)
     @given(seeds, seeds, st.floats(0, 1))
     def play(deal: int, decisions: int, part: float) -> None:
@@ -55,7 +55,9 @@ def test_records_that_begin_in_the_middle_of_a_game(name: str, players: int) -> 
             check_same_when_read(Record(start, tokens))
 
     play()
-    assert begun == {"mid-turn", "turn"}
+    decisions = unbroken(century.game(name).start(players, 1), 1)
+    long_turns = any(step.after.turn == step.before.turn for step in decisions[:-1])
+    assert begun == ({"mid-turn", "turn"} if long_turns else {"turn"})
 
 
 @at_every_table
@@ -77,7 +79,7 @@ def test_turns_are_the_decisions_of_one_seat(name: str, players: int) -> None:
 
 
 @at_every_table
-def test_names_and_further_tags_are_kept_to_the_letter(name: str, players: int) -> None:
+def test_names_and_additional_tags_are_kept_exactly(name: str, players: int) -> None:
     start = century.game(name).start(players, 6)
 
     @settings(max_examples=200)
@@ -93,7 +95,7 @@ def test_names_and_further_tags_are_kept_to_the_letter(name: str, players: int) 
 
 @pytest.mark.parametrize("name", century.games())
 @pytest.mark.parametrize("line_break", BREAKS)
-def test_a_line_break_in_a_name_cannot_spoil_the_record(name: str, line_break: str) -> None:
+def test_a_line_break_in_a_name_does_not_damage_the_record(name: str, line_break: str) -> None:
     start = century.game(name).start(2, 6)
     names = (f'A{line_break}[Seed "7"]', "B")
     again = read_record(Record(start, (start.legal()[0],), names, 6).to_text())

@@ -1,4 +1,4 @@
-"""Nobody is shown more than their seat may see."""
+"""Views contain only what their seat may see."""
 
 from __future__ import annotations
 
@@ -14,16 +14,15 @@ from century import Position
 from century.bots import ask, bot
 from tests.property.play import TABLES, games_to_play, positions, seeds, turn_starts
 
-GAMES = 5  # at each table
-HIDDEN = ("merchant_deck", "point_deck", "vp_pile")  # the views' counts of face-down cards
-MANY = 8  # cards that hardly ever come out of a shuffle as they went in
-OWN = ("points", "cards")  # of each seat, for its owner alone until the end
+GAMES = 5  # for each game and number of players
+MANY = 8  # cards whose order a shuffle almost always changes
+OWN = ("points", "cards")  # fields of a seat that only its owner sees until the end
 
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
 def shown(pos: Position) -> list[str]:
-    """Return the bytes that every seat and a spectator receive."""
+    """Return the views of all seats and of a spectator as JSON."""
     return [json.dumps(pos.view(viewer)) for viewer in (None, *range(pos.players))]
 
 
@@ -31,13 +30,8 @@ def reasons(pos: Position) -> list[str | None]:
     return [pos.why(token) for token in pos.game.actions]
 
 
-def secret_cards(pos: Position) -> int:
-    view = pos.view(None)
-    return max(int(view[pile]) for pile in HIDDEN if pile in view)
-
-
 @at_every_table
-def test_redealing_what_is_hidden_changes_nothing_that_anyone_sees(name: str, players: int) -> None:
+def test_a_redeal_of_hidden_cards_changes_no_view(name: str, players: int) -> None:
     game = century.game(name)
 
     @games_to_play(GAMES)
@@ -51,13 +45,13 @@ def test_redealing_what_is_hidden_changes_nothing_that_anyone_sees(name: str, pl
             assert other.legal() == pos.legal()
             assert (other.seat, other.phase, other.over) == (pos.seat, pos.phase, pos.over)
             assert game.read(other.to_text()) == other
-            assert secret_cards(pos) < MANY or other != pos
+            assert pos.face_down < MANY or other != pos
 
     play()
 
 
 @at_every_table
-def test_redealing_changes_no_reason_given_for_an_illegal_action(name: str, players: int) -> None:
+def test_a_redeal_changes_no_reason_for_an_illegal_action(name: str, players: int) -> None:
     @games_to_play(GAMES)
     @given(seeds)
     def play(seed: int) -> None:
@@ -70,13 +64,15 @@ def test_redealing_changes_no_reason_given_for_an_illegal_action(name: str, play
 
 
 @at_every_table
-def test_a_veiled_view_does_not_depend_on_what_was_turned_up(name: str, players: int) -> None:
+def test_a_view_without_new_cards_does_not_depend_on_the_revealed_cards(
+    name: str, players: int
+) -> None:
     game = century.game(name)
 
     @games_to_play(GAMES)
     @given(seeds)
     def play(seed: int) -> None:
-        claimer, revealing = bot("greedy", seed), 0  # random players hardly ever claim a tile
+        claimer, revealing = bot("greedy", seed), 0  # random players rarely claim
         pos = game.start(players, seed)
         while not pos.over:
             action = ask(claimer, pos, pos.seat, 0.0, seed=seed)
@@ -94,15 +90,15 @@ def test_a_veiled_view_does_not_depend_on_what_was_turned_up(name: str, players:
 
 
 @at_every_table
-def test_redealing_is_fixed_by_its_seed(name: str, players: int) -> None:
+def test_a_redeal_depends_only_on_its_seed(name: str, players: int) -> None:
     pos = century.game(name).start(players, 1)
     assert pos.redeal(0, 5) == pos.redeal(0, 5)
     assert len({pos.redeal(0, seed) for seed in range(100)}) == 100
 
 
 @at_every_table
-def test_what_a_redeal_gives_tells_nothing_of_the_true_order(name: str, players: int) -> None:
-    """Not even to a bot that knows the seed of the redeal."""
+def test_a_redeal_does_not_depend_on_the_true_order(name: str, players: int) -> None:
+    """So a bot that knows the seed of the redeal learns nothing."""
 
     @games_to_play(GAMES)
     @given(seeds, seeds)
@@ -115,7 +111,7 @@ def test_what_a_redeal_gives_tells_nothing_of_the_true_order(name: str, players:
 
 
 @at_every_table
-def test_points_are_for_their_owner_until_the_end_and_then_for_all(name: str, players: int) -> None:
+def test_points_are_shown_only_to_their_owner_until_the_end(name: str, players: int) -> None:
     @games_to_play(GAMES)
     @given(seeds, seeds)
     def play(deal: int, decisions: int) -> None:
@@ -138,7 +134,7 @@ def check_own(pos: Position, viewer: int | None, view: dict[str, Any]) -> None:
 
 
 @at_every_table
-def test_a_view_is_the_same_after_a_journey_as_json(name: str, players: int) -> None:
+def test_a_view_is_unchanged_by_a_round_trip_through_json(name: str, players: int) -> None:
     @games_to_play(2)
     @given(seeds)
     def play(seed: int) -> None:

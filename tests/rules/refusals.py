@@ -1,4 +1,4 @@
-"""What every refusal has to keep to, whatever the game."""
+"""Checks of refused actions that hold for any game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import century
 from century import Position
 from century.errors import CenturyError, IllegalMove, UnknownToken
 
-SENTENCE = re.compile(r"[^.\n()]+ \((?P<rule>(SR|EW)\d+)\)")
+SENTENCE = re.compile(r"[^.\n()]+ \((?P<rule>[A-Z]{2}\d+)\)")
 
 
 def rule_of(sentence: str | None) -> str:
@@ -22,7 +22,7 @@ def rule_of(sentence: str | None) -> str:
 
 
 def check_unknown(pos: Position, token: str) -> None:
-    """Check that a token which does not exist is called unknown, not illegal."""
+    """Check that a token that does not exist is unknown, not illegal."""
     for ask in (pos.act, pos.why):
         with pytest.raises(UnknownToken) as caught:
             ask(token)
@@ -31,7 +31,7 @@ def check_unknown(pos: Position, token: str) -> None:
 
 
 def check_unchanged_by_refusals(pos: Position) -> None:
-    """Try everything that is not legal, and check that the position is as before."""
+    """Try all illegal tokens, and check that the position does not change."""
     before, text, legal = hash(pos), pos.to_text(), pos.legal()
     for token in (*pos.tokens, "nonsense"):
         if token not in legal:
@@ -41,7 +41,7 @@ def check_unchanged_by_refusals(pos: Position) -> None:
 
 
 def check_every_token_is_legal_or_explained(pos: Position) -> None:
-    """Check that each token is legal or has a reason with a rule, the one `act` gives too."""
+    """Check that each token is legal, or that `why` and `act` give the same reason and rule."""
     legal = pos.legal()
     for token in pos.tokens:
         reason = pos.why(token)

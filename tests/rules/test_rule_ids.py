@@ -1,45 +1,37 @@
-"""Every rule of both games has a test that names it."""
+"""Every rule of every game is named by a test in the `rules` folder of the game's tests."""
 
 from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
-
-# By game: the letters of its rules' ids, how many there are, and the modules that do not count: a
-# look at the cards is not enough.
-GAMES = {
-    "spice_road": ("SR", 20, {"test_spice_road_cards.py"}),
-    "eastern_wonders": ("EW", 24, set[str]()),
-}
+import century
+from tests.games import OWN_GAMES, folder
 
 
-def rules_of(game: str) -> set[str]:
-    letters, count, _ = GAMES[game]
-    return {f"{letters}{number}" for number in range(1, count + 1)}
+def rules_of(name: str) -> set[str]:
+    return set(century.game(name).words().rules)
 
 
-def rules_named_by_tests(game: str) -> set[str]:
-    """Return the ids in the names of a game's tests."""
-    letters, _, not_counted = GAMES[game]
+def rules_named_by_tests(name: str) -> set[str]:
+    """Return the rule ids in the names of a game's rule tests."""
+    (letters,) = {rule.rstrip("0123456789") for rule in rules_of(name)}
     named: set[str] = set()
-    for path in HERE.glob(f"test_{game}*.py"):
+    for path in (folder(name) / "rules").glob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 found = re.findall(rf"_{letters.lower()}(\d+)(?=_)", node.name)
-                named |= {f"{letters}{n}" for n in found if path.name not in not_counted}
+                named |= {f"{letters}{number}" for number in found}
     return named
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_rule_is_named_by_a_test(game: str) -> None:
-    assert rules_named_by_tests(game) >= rules_of(game)
+@pytest.mark.parametrize("name", OWN_GAMES)
+def test_every_rule_is_named_by_a_test(name: str) -> None:
+    assert rules_named_by_tests(name) >= rules_of(name)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_no_test_names_a_rule_that_does_not_exist(game: str) -> None:
-    assert rules_named_by_tests(game) <= rules_of(game)
+@pytest.mark.parametrize("name", OWN_GAMES)
+def test_no_test_names_a_rule_that_does_not_exist(name: str) -> None:
+    assert rules_named_by_tests(name) <= rules_of(name)

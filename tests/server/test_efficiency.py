@@ -21,7 +21,7 @@ from century.server.settings import Settings
 from century.server.table import snapshot
 from century.server.table.commands import MakeMove, NewSeat, NewTable
 from century.server.table.table import Table
-from tests.rules.setup import random_game
+from tests.games.spice_road.setup import random_game
 from tests.server.in_process import GAME, InProcessServer, expect_ok, play_random
 
 

@@ -13,7 +13,7 @@ import structlog
 from httpx import Response
 
 from century.position import Game, Position, read_position
-from tests.property.play_eastern_wonders import EASTERN_WONDERS, purposeful
+from tests.games.eastern_wonders.play import EASTERN_WONDERS, purposeful
 from tests.server.in_process import Player, expect_ok, in_process_server
 
 # Each deck: its field, the field that counts its drawn cards, and the length of its row.

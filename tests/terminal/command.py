@@ -1,4 +1,4 @@
-"""Running the command line inside a test."""
+"""Runs the command line inside a test."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from century.cli import main
 
 
 class Outcome(NamedTuple):
+    """The exit status and the output of a command."""
+
     status: int
     out: str
     err: str

@@ -1,3 +1,5 @@
+"""The commands other than `play`, with any game."""
+
 from __future__ import annotations
 
 import csv
@@ -5,17 +7,22 @@ import os
 import re
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
 
 import century as package
-from century import Record, game, playouts
+from century import Record, game, games, playouts, read_record
 from century.bench import signature
 from century.bench.measures import compare
 from century.bench.peers import Peer
 from century.core.words import common_words, languages
+from tests.games import EXAMPLE
+from tests.property.play import steps
 from tests.terminal.command import Command
+
+LIMIT = 300  # seconds that a process may take
 
 COMMANDS = (
     *("play", "simulate", "tournament", "replay", "advise"),
@@ -25,16 +32,17 @@ COMMANDS = (
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """A short unfinished game of two rounds."""
-    tokens = ("acquire 2", "pay Y", "play YY", "play up2", "upgrade Y", "done", "play up2", "done")
-    start = game("spice-road").start(players=2, seed=7)
+    """Write an unfinished game of two rounds."""
+    start = game(EXAMPLE).start(players=2, seed=7)
+    two_rounds = takewhile(lambda step: step.before.turn[0] <= 2, steps(start, seed=7))
     path = tmp_path / "game.txt"
+    tokens = tuple(step.token for step in two_rounds)
     path.write_text(Record(start, tokens, ("Ada", "Bea"), 7).to_text())
     return path
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_explains_itself(century: Command, command: str) -> None:
+def test_every_command_has_a_help_text(century: Command, command: str) -> None:
     assert command in century("--help").out
     outcome = century(command, "--help")
     assert outcome.status == 0
@@ -49,12 +57,12 @@ def test_every_command_explains_itself(century: Command, command: str) -> None:
         ("tournament", "nothing"),
     ],
 )
-def test_help_tells_what_happens_by_default(century: Command, command: str, default: str) -> None:
+def test_help_describes_the_defaults(century: Command, command: str, default: str) -> None:
     assert f"[default: {default}" in century(command, "--help").out
 
 
 def test_help_imports_no_engine() -> None:
-    """So that it stays instant: the compiler alone takes longer to import than help may take."""
+    """Importing the compiler takes longer than help may take."""
     code = (
         "import sys; sys.argv = ['century', '--help']\n"
         "from century.cli import main\n"
@@ -62,18 +70,22 @@ def test_help_imports_no_engine() -> None:
         "except SystemExit: pass\n"
         "sys.exit(any(name in sys.modules for name in ('numba', 'numpy')))"
     )
-    assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL).returncode == 0
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.DEVNULL, timeout=LIMIT, check=False
+    )
+    assert done.returncode == 0
 
 
 def test_version(century: Command) -> None:
     assert century("--version").out == f"century {package.__version__}\n"
 
 
-def test_simulate_sums_up_random_games(century: Command, tmp_path: Path) -> None:
+def test_simulate_prints_a_summary_and_writes_the_scores(century: Command, tmp_path: Path) -> None:
     path = tmp_path / "scores.csv"
-    outcome = century("simulate", "-n", 300, "-p", 3, "--seed", 4, "--out", path)
+    arguments = ("-g", EXAMPLE, "-n", 300, "-p", 3, "--seed", 4, "--out", path)
+    outcome = century("simulate", *arguments)
     assert outcome.status == 0
-    run = playouts("spice-road", players=3, games=300, seed=4)
+    run = playouts(EXAMPLE, players=3, games=300, seed=4)
     assert "300 random games of 3" in outcome.out
     assert f"{run.steps:,} decisions and {run.turns:,} turns" in outcome.out
     with path.open() as file:
@@ -86,44 +98,47 @@ def test_simulate_sums_up_random_games(century: Command, tmp_path: Path) -> None
 def test_replay_prints_a_whole_record(century: Command, record: Path) -> None:
     outcome = century("replay", record, "--all")
     assert outcome.status == 0
-    assert "1. Ada: acquire 2, pay Y" in outcome.out
-    assert "2. Bea: play up2, done" in outcome.out
+    for turn in read_record(record.read_text()).turns():
+        player = ("Ada", "Bea")[turn.seat]
+        assert f"{turn.round}. {player}: {', '.join(turn.tokens)}" in outcome.out
 
 
 def test_replay_steps_back_and_forth(century: Command, record: Path) -> None:
     outcome = century("replay", record, typed="\n\nb\n2\ne\n\n9\nx\nq\n", terminal=True)
     shown = re.findall(r"\d\. (?:Ada|Bea)(?=:)", outcome.out)
-    # Enter, Enter, back, round 2 (so after the last turn of round 1), the end; then no turn is new
+    # Enter, Enter, back, round 2 (that is, after the last turn of round 1), the end; then no more
     assert shown == ["1. Ada", "1. Bea", "1. Ada", "1. Bea", "2. Bea"]
     assert "This is the end of the record." in outcome.out
     assert "The record has rounds 1 to 2." in outcome.out
     assert "Unknown command 'x'." in outcome.out
 
 
-def test_perft_counts(century: Command) -> None:
-    start = game("spice-road").start(players=2, seed=1)
-    outcome = century("perft", 3)
+@pytest.mark.parametrize("name", games())
+def test_perft_prints_the_counts_of_all_depths(century: Command, name: str) -> None:
+    start = game(name).start(players=2, seed=1)
+    outcome = century("perft", 3, "-g", name)
     counts = [line.split()[2] for line in outcome.out.splitlines() if line.startswith("depth")]
     assert counts == [str(package.perft(start, depth)) for depth in range(4)]
 
 
-def test_perft_of_a_position_knows_its_game(century: Command) -> None:
-    text = game("eastern-wonders").start(players=2, seed=1).to_text()
-    assert century("perft", 1, "--position", text).out.splitlines()[-1].split()[2] == "4"
+@pytest.mark.parametrize("name", games())
+def test_perft_of_a_position_needs_no_game_name(century: Command, name: str) -> None:
+    start = game(name).start(players=2, seed=1)
+    outcome = century("perft", 1, "--position", start.to_text())
+    assert outcome.out.splitlines()[-1].split()[2] == str(len(start.legal()))
 
 
-def test_simulate_plays_a_few_seconds_by_default_and_sums_up_what_was_played(
+def test_an_interrupted_simulation_prints_a_summary_of_the_games_played(
     century: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("century.terminal.simulate.CHUNK", 100_000)
-    assert "6 random games of 2" in century("simulate", "-g", "eastern-wonders").out
     played: list[int] = []
 
     def stop_at_third(*arguments: object, **options: object) -> object:
         played.append(1)
         if len(played) == 3:
             raise KeyboardInterrupt
-        return playouts("spice-road", players=2, games=5, seed=1)
+        return playouts(EXAMPLE, players=2, games=5, seed=1)
 
     monkeypatch.setattr("century.terminal.simulate.playouts", stop_at_third)
     outcome = century("simulate", "-n", 1000)
@@ -132,95 +147,56 @@ def test_simulate_plays_a_few_seconds_by_default_and_sums_up_what_was_played(
     assert "5 random games of 2" in outcome.out
 
 
-def test_perft_divides(century: Command) -> None:
-    start = game("spice-road").start(players=2, seed=1)
+@pytest.mark.parametrize("name", games())
+def test_perft_divides_the_count_by_first_decision(century: Command, name: str) -> None:
+    start = game(name).start(players=2, seed=1)
     text = start.to_text()
     lines = century("perft", 3, "--divide", "--position", text).out.splitlines()
     divided = {line[:16].strip(): int(line.split()[-1]) for line in lines[:-1]}
     assert divided == {token: package.perft(start.act(token), 2) for token in start.legal()}
 
 
-def test_rules_by_id_by_word_and_all(century: Command) -> None:
-    assert "⚖ At least once" in century("rules", "sr9").out
-    assert "up to four sea tiles" in century("rules", "EW3").out
-    found = century("rules", "silver").out
-    assert "SR14" in found
-    assert "SR9 " not in found
-    everything = century("rules").out
-    assert all(f"SR{number} " in everything for number in range(1, 21))
-
-
-def test_rules_are_read_in_every_language(century: Command) -> None:
-    assert "⚖ Almeno una volta" in century("rules", "sr9", "--language", "it").out
-    everything = century("rules", "--language", "ja", "--game", "eastern-wonders").out
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", games())
+def test_all_rules_of_a_game_are_printed_in_every_language(
+    century: Command, name: str, language: str
+) -> None:
+    everything = century("rules", "--language", language, "--game", name).out
     whole = "".join(everything.split())
-    for key, text in game("eastern-wonders").words("ja").rules.items():
+    for key, text in game(name).words(language).rules.items():
         assert key + "".join(text.split()) in whole
-    assert everything.strip().endswith(common_words("ja").rulings)
-    assert "SR14" in century("rules", "moneta", "-l", "it").out
+    assert everything.strip().endswith(common_words(language).rulings)
+
+
+def test_the_help_of_rules_lists_the_languages(century: Command) -> None:
     assert ", ".join(languages()[:-1]) + f" or {languages()[-1]}" in century("rules", "-h").out
 
 
-def test_a_map_is_drawn_written_and_read_again(century: Command, tmp_path: Path) -> None:
-    drawing, picture = tmp_path / "map.txt", tmp_path / "map.svg"
-    outcome = century("map", "--random", 8, "--sea", 1, "--out", drawing, "--svg", picture)
-    assert outcome.status == 0
-    assert drawing.read_text() in outcome.out
-    assert picture.read_text().count("<polygon") == 25
-    shown = century("map", drawing).out
-    assert outcome.out.startswith(shown)
-    assert f"Written to {picture}\nWritten to {drawing}\n" in outcome.out
-    assert century("map", shown.strip().splitlines()[-1]).out == shown
-    again = century("map", "--out", drawing)
-    assert again.status == 2
-    assert "File exists" in again.err
-
-
-def test_what_a_map_should_not_be_is_said(century: Command, tmp_path: Path) -> None:
-    drawing = tmp_path / "map.txt"
-    drawing.write_text("M\n\n" * 20 + "P\n\n" * 4)
-    outcome = century("map", drawing)
-    assert outcome.status == 0
-    assert "Not advised: A1 touches only 1 other tile (EW3)" in outcome.out
-
-
-def test_eastern_wonders_is_simulated_counted_and_its_rules_told(century: Command) -> None:
-    assert (
-        "3 random games of 3" in century("simulate", "-g", "eastern-wonders", "-p", 3, "-n", 3).out
-    )
-    counted = century("perft", 3, "-g", "eastern-wonders", "--map", "standard").out
-    assert [line.split()[2] for line in counted.splitlines()] == ["1", "4", "80", "240"]
-    assert "EW24" in century("rules", "-g", "eastern-wonders").out
+PLAYERS = game(EXAMPLE).players
 
 
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
         (("simulate", "-n", "0"), "a number of games is a whole number from 1"),
-        (("simulate", "-p", "9"), "spice-road is for 2 to 5 players, not 9"),
+        (
+            ("simulate", "-g", EXAMPLE, "-p", "99"),
+            f"{EXAMPLE} is for {PLAYERS[0]} to {PLAYERS[-1]} players, not 99",
+        ),
         (("simulate", "--seed", "x"), "Invalid value for '--seed'"),
         (("simulate", "--seed", str(2**64)), "a seed is a whole number"),
         (("perft", "-1"), "No such option"),
         (("perft", "101"), "a depth is a whole number from 0 to 100"),
-        (("perft", "--position", "spice-road/1 round=1"), "position text, seat: missing"),
-        (("perft", "--game", "go"), "unknown game 'go'; there are spice-road, eastern-wonders"),
+        (("perft", "--position", f"{EXAMPLE}/1 round=1"), "position text, seat: missing"),
+        (("perft", "--game", "go"), f"unknown game 'go'; there are {', '.join(games())}"),
         (("replay", "nowhere.txt"), "nowhere.txt: No such file or directory"),
         (("replay", "."), "Is a directory"),
         (("rules", "-l", "tlh"), "unknown language 'tlh'; known are en, it, ja"),
-        (("rules", "SR99"), "there is no rule 'SR99'; the ids go from SR1 to SR20"),
         (("rules", "zebra"), "no rule mentions 'zebra'"),
-        (("simulate", "--map", "standard"), "spice-road has no option 'map'"),
-        (("simulate", "-g", "eastern-wonders", "-p", "5"), "eastern-wonders is for 2 to 4 players"),
-        (("map", "M.M/.P."), "map: 2 market tiles; a map has 20 (EW3)"),
-        (("map", "nowhere.txt"), "nowhere.txt: No such file or directory"),
-        (("map", "--sea", "2"), "--sea is for a map made with --random"),
-        (("map", "standard", "--random", "2"), "either a map or --random, not both"),
-        (("map", "--random", "-1"), "a seed is a whole number"),
-        (("map", "--random", "1", "--sea", "5"), "a map has 0 to 4 sea tiles, not 5"),
         (("fly",), "No such command 'fly'"),
     ],
 )
-def test_bad_input_ends_with_status_2_and_a_sentence(
+def test_bad_input_ends_with_status_2_and_an_error_message(
     century: Command, arguments: tuple[str, ...], fault: str, tmp_path: Path
 ) -> None:
     outcome = century(*arguments)
@@ -229,14 +205,14 @@ def test_bad_input_ends_with_status_2_and_a_sentence(
     assert outcome.out == ""
 
 
-def test_a_bad_run_writes_no_scores(century: Command, tmp_path: Path) -> None:
+def test_a_refused_simulation_writes_no_scores(century: Command, tmp_path: Path) -> None:
     path = tmp_path / "scores.csv"
     assert century("simulate", "-n", 0, "--out", path).status == 2
     assert not path.exists()
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense", b"\xff\xfe\x00"])
-def test_a_file_that_is_no_record_is_refused(
+def test_a_file_that_is_not_a_record_is_refused(
     century: Command, tmp_path: Path, content: bytes
 ) -> None:
     path = tmp_path / "game.txt"
@@ -246,14 +222,21 @@ def test_a_file_that_is_no_record_is_refused(
     assert "Traceback" not in outcome.err
 
 
-def test_the_first_run_compiles_says_so_and_does_it_once(tmp_path: Path) -> None:
+def test_only_the_first_run_compiles_and_says_so(tmp_path: Path) -> None:
     environment = dict(os.environ) | {"NUMBA_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-c", "from century.cli import main; main()", "perft", "2"]
     first, second = (
-        subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+        subprocess.run(
+            [*command, "-g", EXAMPLE],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+            check=True,
+        ).stdout
         for _ in range(2)
     )
-    assert "Compiling Century: Spice Road for this machine" in first
+    assert f"Compiling {game(EXAMPLE).title} for this machine" in first
     assert "Compiling" not in second
     assert first.splitlines()[-1].split()[:3] == second.splitlines()[-1].split()[:3]
 
@@ -266,7 +249,7 @@ def test_the_bench_runs_and_prints_the_signature(century: Command) -> None:
     assert f"signature {signature()}" in outcome.out
 
 
-def test_a_peer_that_is_not_installed_is_said_to_be_missing() -> None:
+def test_a_peer_that_is_not_installed_is_reported_as_missing() -> None:
     absent = Peer("nothing", "no_such_module_anywhere", lambda _seconds: 1.0)
     row = compare("speed", lambda _seconds: 5e6, absent, 10, 0.01)
     assert row.peer == "nothing: not installed"
