@@ -166,3 +166,13 @@ def test_no_two_kernels_have_the_same_name() -> None:
     found = {id(function): qualified(function) for function in kernels()}
     assert len(found) > 100
     assert [name for name, count in Counter(found.values()).items() if count > 1] == []
+
+
+def test_a_narrow_lane_counts_up_to_255_cubes_and_compares_up_to_127() -> None:
+    for count in (0, 1, 127, 128, 255):
+        packed = np.uint32(narrow.pack("R" * count))
+        assert narrow.count_of(packed, 1) == count
+        assert narrow.spell(int(packed)) == "R" * count
+        if count <= 127:
+            assert narrow.covers(np.uint32(narrow.pack("R" * 127)), packed)
+            assert narrow.covers(packed, np.uint32(narrow.pack("R" * count)))

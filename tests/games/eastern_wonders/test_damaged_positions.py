@@ -326,6 +326,56 @@ UNSOUND: dict[str, tuple[Callable[[], object], str]] = {
         "cubes",
     ),
     "more steps than cubes lie on the map": (lambda: position(phase="sail:255"), "phase"),
+    "a hold that no start of a turn allows, after 255 steps": (
+        lambda: position(
+            cubes=["Y" * 600, ""], boats="C3", lying={"C2": "Y" * 255}, phase="drop:255:C2"
+        ),
+        "cubes",
+    ),
+    "paid steps and a full hold": (
+        lambda: position(cubes=["Y" * 11, ""], lying={"C2": "YY"}, phase="sail:3"),
+        "cubes",
+    ),
+    "a hold over its limit while a toll is paid": (
+        lambda: position(cubes=["Y" * 12, ""], boats="C3 C3", phase="toll:1"),
+        "cubes",
+    ),
+    "a hold over its limit before cubes are collected": (
+        lambda: position(cubes=["Y" * 12, ""], boats="C3", lying={"C3": "R"}, phase="collect"),
+        "cubes",
+    ),
+    "collected cubes that still lie there": (
+        lambda: position(cubes=["Y" * 12, ""], boats="C3", lying={"C3": "R"}, phase="action"),
+        "cubes",
+    ),
+    "more cubes than a tile keeps were collected": (
+        lambda: position(cubes=["Y" * 1032, ""], boats="C3", phase="action"),
+        "cubes",
+    ),
+    "a price was paid by a hold too large": (
+        lambda: position(
+            cubes=["Y" * 12, ""],
+            boats="C3",
+            lying={"C3": "R"},
+            outposts=["", "C3"],
+            phase="price:1",
+        ),
+        "cubes",
+    ),
+    "trades that cannot have made the hold": (
+        lambda: position(
+            cubes=["BY" + "R" * 12, ""],
+            boats="C3",
+            lying={"C3": "R"},
+            outposts=["C3"],
+            phase="trade",
+        ),
+        "cubes",
+    ),
+    "more cubes to return than a harvest brings": (
+        lambda: position(cubes=["Y" * 14, ""], boats="C3", lying={"C3": "R"}, phase="discard"),
+        "cubes",
+    ),
     "a starting set twice": (
         lambda: GAME.read(written(SETTING_UP | {"sets": "YYYY,YYYY,RR,YYR,YG"})),
         "sets",
@@ -348,4 +398,20 @@ def test_an_unreachable_position_is_refused(case: str) -> None:
 def test_many_cubes_on_one_cell_of_a_played_game_are_read_back() -> None:
     pos = position(cubes=["R", ""], lying={"C2": "Y" * 255})
     pos = play(pos, "sail C2, sail C1, drop R")
+    assert GAME.read(pos.to_text()) == pos
+
+
+@pytest.mark.parametrize(
+    ("cubes", "phase", "outposts"),
+    [
+        ("Y" * 13, "discard", []),  # a full hold, a toll and a harvest
+        ("Y" * 9, "sail:3", []),  # two steps were paid
+        ("B" + "G" * 10, "trade", ["C3"]),  # trades B>GG
+        ("Y" * 11, "collect", []),
+    ],
+)
+def test_holds_at_their_largest_are_read(cubes: str, phase: str, outposts: list[str]) -> None:
+    pos = position(
+        cubes=[cubes, ""], boats="C3", lying={"C3": "YY"}, outposts=outposts, phase=phase
+    )
     assert GAME.read(pos.to_text()) == pos

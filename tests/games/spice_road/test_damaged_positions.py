@@ -238,6 +238,14 @@ UNSOUND: dict[str, tuple[Callable[[], object], str]] = {
         lambda: position(cubes=["Y" * 11, "Y"], claims=[6, 0], phase="discard"),
         "claimed",
     ),
+    "more cubes to return than any card played can bring": (
+        lambda: position(cubes=["Y" * 13], played=["YY"], phase="discard"),
+        "cubes",
+    ),
+    "cubes to return before a card was played or acquired": (
+        lambda: position(cubes=["Y" * 11], phase="discard"),
+        "cubes",
+    ),
     "over, but the round is not finished": (lambda: position(claims=[6], phase="over"), "phase"),
     "over, but nobody has the last card": (
         lambda: position(claims=[5, 5], seat=1, phase="over"),

@@ -395,3 +395,39 @@ def test_a_map_is_refused_by_games_without_maps() -> None:
         century.game("spice-road").start(players=2, seed=7, map="standard")
     assert caught.value.code == "bad-option"
     assert "map" in str(caught.value)
+
+
+MARKETS = tuple(
+    Cell(column, 2 * line + column % 2, "M") for column in range(7) for line in range(4)
+)
+
+
+@pytest.mark.parametrize(
+    ("cells", "detail"),
+    [
+        (MARKETS, "markets"),
+        ((), "empty"),
+        (None, "made"),
+        (7, "made"),
+        (("M", "P"), "made"),
+        ((Cell("A", 1, "M"),), "made"),  # type: ignore[arg-type]
+        ((Cell(0, 0, "X"),), "letter"),
+        ((*STANDARD.cells, STANDARD.cells[0]), "twice"),
+    ],
+)
+def test_ew3_a_map_is_validated_when_it_is_made(cells: Any, detail: str) -> None:
+    with pytest.raises(BadMap) as caught:
+        Map(cells)
+    assert caught.value.detail == detail
+    assert caught.value.rule == "EW3"
+
+
+def test_ew3_a_map_made_of_cells_is_in_the_usual_order() -> None:
+    moved = [Cell(cell.column + 3, cell.line + 2, cell.letter) for cell in STANDARD.cells]
+    assert Map(tuple(reversed(moved))) == STANDARD
+
+
+@pytest.mark.parametrize("given", [None, 123, b"standard", ["M"]])
+def test_a_map_of_another_type_gets_a_typed_error(given: Any) -> None:
+    with pytest.raises(BadOption, match=r"map is a century\.Map, a drawing or 'standard'"):
+        GAME.start(players=2, seed=1, map=given)
