@@ -22,7 +22,7 @@ import numpy as np
 from century.bots import ask, bot
 from century.env.batch import LEAVE, Batch
 
-GAMES, STEPS = 512, 64  # a rollout: so many games, so many decisions in each
+GAMES, STEPS = 512, 64  # the games of a rollout, and the decisions in each
 EPOCHS, MINIBATCH, THREADS = 2, 1024, 2
 DISCOUNT, TRACE = 0.99, 0.95  # of later rewards; of later surprises (GAE)
 CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5
@@ -175,7 +175,7 @@ def win_share(network, name, opponent, games, seed):
 
 
 def train(name, decisions, hidden, seed):
-    """Learn from so many decisions and return the network."""
+    """Learn from a number of decisions and return the network."""
     rng, pool = np.random.default_rng(seed), ThreadPoolExecutor(THREADS)
     table = Batch(name, players=2, games=GAMES, seed=seed, rounds=100)
     network = Network(table.encoding.size, len(table.game.actions), hidden, rng)

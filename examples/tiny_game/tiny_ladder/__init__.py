@@ -145,7 +145,7 @@ def validate(s: Reading) -> None:
         turns = s.rounds if over or seat < s.seat else s.rounds - 1
         most = GOAL if over or seat < s.seat else GOAL - 1
         if s.claims[seat] > min(turns, most):
-            raise BadPosition("taken", f"seat {seat} cannot have so many cards yet (TL2, TL4)")
+            raise BadPosition("taken", f"seat {seat} has more cards than possible (TL2, TL4)")
         if s.top[seat] and not s.taken[seat] >> s.top[seat] & 1:
             raise BadPosition("top", f"seat {seat} does not have the card {s.top[seat]} (TL2)")
 

@@ -52,6 +52,6 @@ def claims_to_go(s: State) -> Int:
 
 @kernel
 def evaluate(s: State, seat: Int, left: float, weights: Weights) -> float:
-    """Estimate the points that a seat will have at the end, with so many rounds left."""
+    """Estimate a seat's points at the end of the game, given the rounds left."""
     room = np.float64(CARDS - s.top[seat]) / CARDS
     return np.float64(score(s, seat)) + weights[0] * room * min(left, 1.0)

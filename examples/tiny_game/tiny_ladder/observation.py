@@ -1,4 +1,4 @@
-"""What a learner is told of a position, as numbers."""
+"""Observations: what a seat knows of a position, as numbers for learners."""
 
 from century.core.kernel import Int, State, kernel
 from century.core.observation import MAX_VALUE, Numbers, Piece, offsets, per_seat

@@ -21,7 +21,7 @@ from century.position import game
 __all__ = ["Fault", "Job", "Observer", "Result", "Times", "derive", "play"]
 
 # The share of a turn's budget that each decision after the first gets. It must not depend on the
-# time that earlier decisions took: what a bot is told has to be the same in every run.
+# time that earlier decisions took: the question to a bot has to be the same in every run.
 LATER_SHARE = 0.1
 MAX_MESSAGE = 300  # characters
 KINDS = {BotCrashed: "crash", BotStalled: "stall", BotNonsense: "nonsense"}

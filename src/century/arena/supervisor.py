@@ -52,7 +52,7 @@ class Supervisor:
         self._stopped = False
 
     def play(self, job: Job) -> Result:
-        """Play a game to its end, or to the fault of one of its bots."""
+        """Play a game until it ends or one of its bots fails."""
         # A bot of an earlier game may have left something behind that ends the process.
         result = self._attempt(job) or self._attempt(job)
         if result is None:

@@ -45,7 +45,7 @@ class Launcher:
         signal.signal(signal.SIGTERM, self._forward)
 
     def run(self, command: list[str]) -> None:
-        """Run the program to its end, clean up, and end in the same way."""
+        """Run the program, clean up, and exit with the program's status."""
         if sys.platform == "linux":
             ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         self._start(command)

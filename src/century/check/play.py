@@ -55,7 +55,7 @@ def check_play(subject: Subject) -> Iterator[Fault]:
 
 
 def _play(subject: Subject, game: Game, start: Moment) -> Iterator[Fault]:
-    """Play one random game to its end.
+    """Play one whole random game.
 
     Random games may be very long. The first and the last decisions are checked one by one, and the
     compiled engine makes those in between.

@@ -139,7 +139,7 @@ TO_THE_END = 2**62  # more decisions than there ever are
 
 @kernel
 def playout(s: State, rng: Generator, most: int) -> int:
-    """Play random decisions to the end of the game, or so many; return how many there were."""
+    """Play random decisions until the game ends or `most` are made; return their number."""
     decisions = 0
     first, options = legal(s)
     while options != 0 and decisions < most:

@@ -7,7 +7,7 @@ The kernels and everything optional lie in modules and folders with fixed names:
     rules.py         kernels `deal`, `redeal`, `legal`, `act`, `score` (required)
     facts.py         kernel `derive_facts`: prices, limits and the like, for views and reasons
                      (required if the spec has `facts`)
-    observation.py   `pieces(players)` and the kernel `observe`: what a learner is told
+    observation.py   `pieces(players)` and the kernel `observe`: positions as numbers, for learners
                      (for the environments)
     chance.py        `OUTCOMES`, `hide_all`, `outcomes`, `reveal`, `name`: chance nodes (OpenSpiel)
     heuristics.py    kernels for the bots that search, with `FEATURES`

@@ -1,4 +1,4 @@
-"""What a learner is told of an Eastern Wonders position."""
+"""Observations: what a seat knows of an Eastern Wonders position, as numbers for learners."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ _FIRST, _TOLL_DUE, _CUBES, _CLAIMED, _POINT_TILES, _BUILT, *_ = offsets(SEAT)
 
 
 def pieces(players: int) -> tuple[Piece, ...]:
-    """List what is told at a table of so many, in this order."""
+    """Return the pieces of an observation for a number of players, in their order."""
     return TABLE + per_seat(players, SEAT)
 
 

@@ -46,7 +46,7 @@ def sail_options(s: State) -> Mask:
 
 @kernel
 def can_end(s: State, cell: Int, free: Int, held: Int) -> bool:
-    """Tell whether movement can still end somewhere, with so many free steps and cubes (EW9)."""
+    """Tell whether a movement can still end, given the free steps and cubes left (EW9)."""
     reached = bit(cell)
     while reached & ~too_dear_to_end(s, held) == 0:
         if free > 0:

@@ -119,7 +119,7 @@ def _check_bonus(s: Reading, seat: int) -> None:
 
 
 def _check_hold(s: Reading, seat: int) -> None:
-    """Check that the seat can hold so many cubes (EW19)."""
+    """Check that the rules allow the number of cubes in a hold (EW19)."""
     held, limit = len(WIDE.spell(s.hold[seat])), s.hold_limit[seat]
     if s.phase == DISCARD and seat == s.seat and held <= limit:
         raise BadPosition("phase", f"seat {seat} is not over the limit (EW19)")

@@ -1,4 +1,4 @@
-"""What a learner is told of a Spice Road position."""
+"""Observations: what a seat knows of a Spice Road position, as numbers for learners."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _FIRST, _CUBES, _CLAIMED, _GOLD, _SILVER, _HAND, _PLAYED = offsets(SEAT)[:-1]
 
 
 def pieces(players: int) -> tuple[Piece, ...]:
-    """List what is told at a table of so many, in this order."""
+    """Return the pieces of an observation for a number of players, in their order."""
     return TABLE + per_seat(players, SEAT)
 
 
