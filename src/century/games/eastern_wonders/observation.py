@@ -160,7 +160,7 @@ def line_of(s: State, cell: Int) -> Int:
 
 @kernel
 def observe_seat(s: State, seat: Int, i: Int, out: Numbers) -> None:
-    """Write what lies open before a seat, which is the i-th to be told of."""
+    """Write the public part of a seat, at place i of the observation."""
     players = np.int64(s.players)
     out[_SEATS + _FIRST * players + i] = seat == 0
     if s.phase == TOLL:
