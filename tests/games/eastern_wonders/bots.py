@@ -9,6 +9,18 @@ from century.games.eastern_wonders.tiles import VP_TILES
 PRIZES = VP_TILES  # cost and points, by number
 TURN_FIELDS = ("left", "steps", "came_from")  # state fields that are 0 between turns
 
+# A position in which all players hold the most valuable cubes and will not spend them.
+STALEMATE = (
+    "eastern-wonders/1 round=61 seat=0 phase=sail:0 cubes=RGGGGGGBBB/GGGGGGGBBB boats=C4/C3 "
+    "bonus=move,move,upgrade,upgrade,points5/move,upgrade,points6,points4,points3 map=standard ti"
+    "les=YYYBB,YR>B,YYY>RG,YYBBB,RR>YYYG,B>YRG,R>YYY,B>RRR,G>YYYYR,YY>G,YYYYY>BB,BB>RRRGG,RR>GG,R"
+    "RR>BB,GG>BB,YRG>BB,YYYYY>GGG,G>RR,B>YYYRR,YYYY>GB,closed,RR>YYB,GG>RRB,YYRRGG lying=- outpos"
+    "ts=A2:01,A3:01,B1:01,B2:01,B3:01,B4:01,B5:01,C1:01,C2:01,C3:01,C4:01,C5:01,C6:01,D1:01,D2:01"
+    ",D3:01,D4:01,D5:01,E2:01,E3:01 claimed=0:RRGB,0:GGGG,0:GGGGG pile=YRGGGB,BBBB,GGGBB,RRGGG,RR"
+    "BBB,YYGGBB,YYYRGB,YGGB,RRRBB,GGBBB,YYRRBB,YRGB,BBBBB,GGBB,RRBB,YRGBBB,YYGGG,RRGGBB,YRRRGB,RR"
+    "RGG sets=-"
+)
+
 
 def claimable(pos: Position) -> list[str]:
     """Return the costs of the VP tiles on the ports."""

@@ -12,6 +12,18 @@ from tests.games.spice_road.play import claim_first
 PRIZES = POINT_CARDS  # cost and points, by number
 TURN_FIELDS = ("left", "card", "slot")  # state fields that are 0 between turns
 
+# A position in which all players hold the most valuable cubes and will not spend them.
+STALEMATE = (
+    "spice-road/1 round=61 seat=0 phase=turn cubes=BBBBBBBBBB/BBBBBBBBBB hand=YYY>RRR,YYY>RG,YYYY"
+    "Y>GGG,YYYYY>BB,RR>YYYG,RR>GG,RRR>YYGG,RRR>GGG,RRR>BB,G>RR,G>YRR,GG>YYRRR,GG>BB,GGG>BBB,B>RRR"
+    ",BB>RRRGG/YY>G,YYY>B,R>YYY,RR>YYB,RRR>YGB,YYG>BB,GG>YYRB,GG>RRB,B>YYRR,BB>YRGGG "
+    "played=YY,up2,YYYY,YG,B,B>YYYG/YY,up2,YYY,YR,YYR,RR,up3,B>YRG,B>GG gold=0/1 silver=0/0 "
+    "claimed=1:YYRR,1:RRGG,0:GGGBB row=G,YYYY>GG,YYYY>GB,G>YYYYR,YR>B,YY>RR deck=- "
+    "points=YRRRGB,YYGGG,YRGBBB,YYGGBB,YYYGG point-deck=BBBB,RRRGG,RRRBB,GGBB,GGBBB,RRGGBB,YRGB,R"
+    "RBBB,YYBB,RRRR,YYYRR,YRGGGB,YGGB,RRGB,RRRRR,YYYBB,RRBB,YYRRGG,YYBBB,GGGG,YYRRBB,BBBBB,RRGGG,"
+    "YYRB,YYRRR,YYYRGB,GGGGG,YYGG"
+)
+
 
 def choose(rng: Random, pos: Position) -> str:
     """Choose so that a game has positions of all phases, and ends soon."""
