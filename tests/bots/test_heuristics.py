@@ -33,6 +33,7 @@ from tests.bots.games import (
     tables_that_declare,
     whole_game,
 )
+from tests.games import OWN_GAMES
 from tests.games.decks import decks_of
 
 at_every_table = pytest.mark.parametrize(("name", "players"), SEARCHED_TABLES)
@@ -50,9 +51,12 @@ def test_candidates_are_legal_and_never_empty(name: str, players: int) -> None:
             assert bool(numbers(candidates(s))) == (not pos.over)
 
 
-@in_every_game
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_not_all_legal_actions_are_candidates(name: str) -> None:
-    """Otherwise the test above would compare the legal actions with themselves."""
+    """Otherwise the test above would compare the legal actions with themselves.
+
+    Small games of other packages may search all legal actions.
+    """
     left_out = [
         set(pos.actions()) - set(numbers(candidates(pos.state))) for pos in whole_game(name, 2)
     ]
@@ -114,7 +118,8 @@ def test_start_turn_works_for_any_seat_between_turns(name: str, players: int) ->
             begun = pos.game.position(s)
             assert (begun.seat, begun.phase) == (seat, pos.phase)
             assert begun.view(None)["seats"] == pos.view(None)["seats"]
-            if not s.ending:  # a set-up by hand may not say who ended the game out of turn
+            # No game ends out of turn, and other packages may refuse any turn out of order.
+            if not s.ending and name in OWN_GAMES:
                 assert pos.game.read(begun.to_text()) == begun
 
 
