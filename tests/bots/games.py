@@ -1,26 +1,48 @@
-"""Games for the thinking bots to look at, and plain walks over what they search compiled."""
+"""Games whose positions test the search bots, and exhaustive walks in plain Python.
+
+What depends on a game is in the module `bots` of its test folder (see `tests.games`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from importlib.util import find_spec
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import century
 from century import Position
 from century.core import engine
 from century.core.heuristics import candidates
 from century.core.kernel import Int, Mask, State
-from tests.games.eastern_wonders import play as play_eastern_wonders
-from tests.games.spice_road import play as play_spice_road
+from tests.games import module
+from tests.property.play import purposeful
+
+# Games without heuristics have no search bots.
+SEARCHED_GAMES = tuple(
+    name for name in century.games() if find_spec(f"{century.game(name).package}.heuristics")
+)
+SEARCHED_TABLES = [
+    (name, players) for name in SEARCHED_GAMES for players in century.game(name).players
+]
+
+
+def declared(name: str, what: str, default: Any = None) -> Any:
+    """Return what a game's tests declare for the tests of bots, or a default."""
+    return getattr(module(name, "bots"), what, default)
+
+
+def tables_that_declare(what: str) -> list[tuple[str, int]]:
+    """Return the tables of the games whose tests declare this for the tests of bots."""
+    return [(name, players) for name, players in SEARCHED_TABLES if declared(name, what)]
 
 
 def choose(rng: Random, pos: Position) -> str:
-    """Choose with a little sense, so that all phases of a game are seen."""
-    if pos.game.name == play_eastern_wonders.EASTERN_WONDERS:
-        return play_eastern_wonders.purposeful(rng, pos)
-    return play_spice_road.claim_first(rng, pos.legal())
+    """Choose so that a game has positions of all phases, and ends soon."""
+    token: str = declared(pos.game.name, "choose", purposeful)(rng, pos)
+    return token
 
 
 @cache

@@ -15,25 +15,14 @@ from century.bench.fit import Played, fit, main, play, rounds_by_claims, to_toml
 from century.bots.search.beam import BeamSize, Discounts
 from century.bots.weights import FittedWeights, features, fitted_weights
 from century.core.heuristics import Weights as Floats
-from century.core.heuristics import claims_to_go, evaluate
-from tests.bots.games import whole_game
+from century.core.heuristics import claims_to_go
+from tests.bots.games import SEARCHED_GAMES, whole_game
+from tests.bots.made_up_games import made_up, rounds_left
+from tests.games import EXAMPLE
 
-SCALE = 1000.0  # weights so large that whole margins tell them well
+SCALE = 1000.0  # large, because margins are rounded to whole points
 
-in_every_game = pytest.mark.parametrize("name", century.games())
-
-
-def rounds_left(to_go: int) -> int:
-    """Return the rounds that are left in the games made up here."""
-    return 3 * to_go + 2
-
-
-def made_up(pos: Position, weights: Floats, first_seat: float) -> Played:
-    """Return a game of one round whose margin is what `evaluate` returns by these weights."""
-    s = pos.state
-    left = rounds_left(int(claims_to_go(s)))
-    margin = evaluate(s, 0, left, weights) - evaluate(s, 1, left, weights) + first_seat
-    return Played(s.tobytes(), left, (round(margin), 0))
+in_every_game = pytest.mark.parametrize("name", SEARCHED_GAMES)
 
 
 def truth(name: str) -> Floats:
@@ -66,22 +55,11 @@ def test_the_weights_behind_made_up_games_are_found(
     assert found.discounts == before.discounts
 
 
-def test_weights_without_evidence_stay_as_they_were() -> None:
-    """At the start no seat has acquired cards, so they get no weight from these positions."""
-    game = century.game("spice-road")
-    starts = [game.start(2, seed) for seed in range(50)]
-    before = fitted_weights(game)
-    found = fit(game, before, [made_up(pos, 5 * before.weights, 0.0) for pos in starts])
-    for feature, old, new in zip(features(game), before.weights, found.weights, strict=True):
-        assert not feature.startswith("card ") or old == pytest.approx(new)
-
-
 @pytest.mark.parametrize("kept", [1e-6, 1e9])
 def test_regularisation_keeps_the_weights(kept: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "REGULARIZATION", kept)
-    name = "spice-road"
-    games = [made_up(pos, truth(name), 0.0) for pos in many_positions(name)]
-    found = fit(century.game(name), ignorance(name), games)
+    games = [made_up(pos, truth(EXAMPLE), 0.0) for pos in many_positions(EXAMPLE)]
+    found = fit(century.game(EXAMPLE), ignorance(EXAMPLE), games)
     assert (np.abs(found.weights).max() < 0.01 * SCALE) == (kept > 1)
 
 
@@ -146,10 +124,10 @@ def test_the_command_plays_fits_and_writes(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(module, "MAX_ROUNDS", 10)
     monkeypatch.setattr(module, "ProcessPoolExecutor", ThreadPoolExecutor)
     out = tmp_path / "fitted.toml"
-    arguments = ["fit", "spice-road", "--games", "3", "--seed", "7", "--out", str(out)]
+    arguments = ["fit", EXAMPLE, "--games", "3", "--seed", "7", "--out", str(out)]
     monkeypatch.setattr("sys.argv", arguments)
     main()
     text = out.read_text(encoding="utf-8")
     assert "fitted to 3 games from seed 7 on" in text
-    found = read_again(tmp_path, text, "spice-road", monkeypatch)
-    assert found.weights.shape == fitted_weights(century.game("spice-road")).weights.shape
+    found = read_again(tmp_path, text, EXAMPLE, monkeypatch)
+    assert found.weights.shape == fitted_weights(century.game(EXAMPLE)).weights.shape

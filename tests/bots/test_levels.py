@@ -18,7 +18,8 @@ from century.bots.stalemate import ONE_TURN
 from century.bots.strategist import Strategist
 from century.bots.weights import features, fitted_weights, public_state
 from century.position import read_position
-from tests.bots.games import some_beginnings
+from tests.bots.games import SEARCHED_GAMES, declared, some_beginnings
+from tests.games import OWN_GAMES
 
 FIELDS = {
     "depth": int,
@@ -29,7 +30,7 @@ FIELDS = {
 }
 REQUIRED = {"depth", "width"}
 
-in_every_game = pytest.mark.parametrize("name", century.games())
+in_every_game = pytest.mark.parametrize("name", SEARCHED_GAMES)
 at_every_level = pytest.mark.parametrize("level", LEVELS)
 
 
@@ -67,47 +68,25 @@ def test_the_documentation_has_the_settings_of_a_level(level: str) -> None:
     text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
     levels_section = text.partition("\n## Levels\n")[2]
     rows = [line.strip("| ").split(" | ") for line in levels_section.splitlines() if "|" in line]
-    titles = [century.game(name).title.removeprefix("Century: ") for name in century.games()]
+    titles = [century.game(name).title.removeprefix("Century: ") for name in OWN_GAMES]
     assert rows[0] == titles
     [documented] = [cells for heading, *cells in rows if heading == level]
     assert documented == [
         ", ".join(f"{key} {value}" for key, value in settings(century.game(name), level).items())
-        for name in century.games()
+        for name in OWN_GAMES
     ]
 
 
 # Stalemates
 
-# All players hold about ten of the most valuable cubes and will not spend them.
-STALEMATES = (
-    "spice-road/1 round=61 seat=0 phase=turn cubes=BBBBBBBBBB/BBBBBBBBBB hand=YYY>RRR,YYY>RG,YYYY"
-    "Y>GGG,YYYYY>BB,RR>YYYG,RR>GG,RRR>YYGG,RRR>GGG,RRR>BB,G>RR,G>YRR,GG>YYRRR,GG>BB,GGG>BBB,B>RRR"
-    ",BB>RRRGG/YY>G,YYY>B,R>YYY,RR>YYB,RRR>YGB,YYG>BB,GG>YYRB,GG>RRB,B>YYRR,BB>YRGGG "
-    "played=YY,up2,YYYY,YG,B,B>YYYG/YY,up2,YYY,YR,YYR,RR,up3,B>YRG,B>GG gold=0/1 silver=0/0 "
-    "claimed=1:YYRR,1:RRGG,0:GGGBB row=G,YYYY>GG,YYYY>GB,G>YYYYR,YR>B,YY>RR deck=- "
-    "points=YRRRGB,YYGGG,YRGBBB,YYGGBB,YYYGG point-deck=BBBB,RRRGG,RRRBB,GGBB,GGBBB,RRGGBB,YRGB,R"
-    "RBBB,YYBB,RRRR,YYYRR,YRGGGB,YGGB,RRGB,RRRRR,YYYBB,RRBB,YYRRGG,YYBBB,GGGG,YYRRBB,BBBBB,RRGGG,"
-    "YYRB,YYRRR,YYYRGB,GGGGG,YYGG",
-    "eastern-wonders/1 round=61 seat=0 phase=sail:0 cubes=RGGGGGGBBB/GGGGGGGBBB boats=C4/C3 "
-    "bonus=move,move,upgrade,upgrade,points5/move,upgrade,points6,points4,points3 map=standard ti"
-    "les=YYYBB,YR>B,YYY>RG,YYBBB,RR>YYYG,B>YRG,R>YYY,B>RRR,G>YYYYR,YY>G,YYYYY>BB,BB>RRRGG,RR>GG,R"
-    "RR>BB,GG>BB,YRG>BB,YYYYY>GGG,G>RR,B>YYYRR,YYYY>GB,closed,RR>YYB,GG>RRB,YYRRGG lying=- outpos"
-    "ts=A2:01,A3:01,B1:01,B2:01,B3:01,B4:01,B5:01,C1:01,C2:01,C3:01,C4:01,C5:01,C6:01,D1:01,D2:01"
-    ",D3:01,D4:01,D5:01,E2:01,E3:01 claimed=0:RRGB,0:GGGG,0:GGGGG pile=YRGGGB,BBBB,GGGBB,RRGGG,RR"
-    "BBB,YYGGBB,YYYRGB,YGGB,RRRBB,GGBBB,YYRRBB,YRGB,BBBBB,GGBB,RRBB,YRGBBB,YYGGG,RRGGBB,YRRRGB,RR"
-    "RGG sets=-",
-)
 
-
-@pytest.mark.parametrize("text", STALEMATES)
+@pytest.mark.parametrize("name", [name for name in SEARCHED_GAMES if declared(name, "STALEMATE")])
 @pytest.mark.parametrize("level", ["novice", "medium"])
-def test_a_stalemate_ends(text: str, level: str) -> None:
-    pos = read_position(text)
+def test_a_stalemate_ends(name: str, level: str) -> None:
+    pos = read_position(declared(name, "STALEMATE"))
     while not pos.over and pos.turn[0] < 200:
-        turn, player = (
-            pos.turn,
-            Level(level, seed=sum(pos.turn)),
-        )  # the server makes a new bot for each turn
+        turn = pos.turn
+        player = Level(level, seed=sum(turn))  # like the server, which makes a bot for each turn
         while pos.turn == turn and not pos.over:
             pos = pos.apply(player.choose(pos, pos.seat, 0.1))
     assert pos.over

@@ -14,8 +14,9 @@ from century.bots.ask import close_bot
 from century.bots.program import ProgramBot
 from century.errors import BotCrashed, BotNonsense, UnknownBot
 from tests.bots.programs import program
+from tests.games import EXAMPLE
 
-START = century.game("spice-road").start(players=2, seed=7)
+START = century.game(EXAMPLE).start(players=2, seed=7)
 LAST = """\
 class Last:
     def choose(self, position, seat, budget):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
 import century
 from century import Position
-from century.bots import mcts
 from century.bots.mcts import TreeSearcher
 from century.bots.search.tree import (
     MAX_DEPTH,
@@ -17,8 +14,6 @@ from century.bots.search.tree import (
     NODES_PER_SIMULATION,
     NONE,
     Floats,
-    LeafEvaluation,
-    PuctParams,
     Tree,
     allocate_tree,
     evaluate_leaf,
@@ -27,25 +22,23 @@ from century.bots.search.tree import (
     reset_tree,
     run_simulations,
 )
-from century.bots.weights import features
 from century.core.engine import MAX_OPTIONS
 from century.core.heuristics import candidates
 from century.core.kernel import generator
-from tests.bots.games import numbers, some, some_beginnings, some_midst, whole_game
-from tests.games.spice_road.setup import position
-from tests.property.play import TABLES
+from tests.bots.games import (
+    SEARCHED_GAMES,
+    SEARCHED_TABLES,
+    numbers,
+    some,
+    some_beginnings,
+    some_midst,
+    whole_game,
+)
+from tests.bots.tree_search import chances, evaluation
+from tests.games import EXAMPLE
 
-SPICE_ROAD = century.games()[0]
-PUCT = PuctParams(exploration=1.0, prior_scale=0.3, uncertainty=4.0, uncertainty_per_round=0.5)
-
-at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
-in_every_game = pytest.mark.parametrize("name", century.games())
-
-
-def evaluation(name: str) -> LeafEvaluation:
-    """Return a leaf evaluation with arbitrary weights."""
-    weights = np.random.default_rng(6).normal(size=len(features(century.game(name))))
-    return LeafEvaluation(PUCT, np.linspace(0, 30, 7), weights)
+at_every_table = pytest.mark.parametrize(("name", "players"), SEARCHED_TABLES)
+in_every_game = pytest.mark.parametrize("name", SEARCHED_GAMES)
 
 
 def grown(pos: Position, simulations: int, nodes: int = 100_000) -> Tree:
@@ -68,14 +61,6 @@ def children(tree: Tree, node: int) -> list[int]:
         found.append(child)
         child = int(tree.sibling[child])
     return found
-
-
-def chances(pos: Position) -> list[float]:
-    """Return each seat's estimated chance to win."""
-    out = np.zeros(MAX_SEATS)
-    evaluate_leaf(pos.state, evaluation(pos.game.name), out)
-    listed: list[float] = out[: pos.players].tolist()
-    return listed
 
 
 # Nodes
@@ -180,25 +165,11 @@ def test_a_finished_game_is_evaluated_by_its_winner(name: str, players: int) -> 
         assert sum(estimated) == pytest.approx(1, abs=1e-3)
 
 
-def cheap_cards(cubes: list[str]) -> Position:
-    """Return the end of a game in which the first seat has six cheap cards, the other three."""
-    claimed = ["YYRR YYYRR YYRRR RRRR YYGG YYYGG", "GGGGG BBBB RRBB"]
-    return position(cubes=cubes, claimed=claimed, seat=1, phase="over")
-
-
-def test_a_tie_goes_to_the_later_seat() -> None:
-    first, second = cheap_cards(["Y", "Y"]).scores()
-    end = cheap_cards(["Y", "R" * (first - second)])
-    assert len(set(end.scores())) == 1
-    assert end.winner == 1
-    assert chances(end)[1] > 0.999
-
-
 # A turn of several decisions
 
 
 def test_a_subtree_keeps_its_visits_when_it_becomes_the_root() -> None:
-    for pos in some_beginnings(SPICE_ROAD, 2, 6):
+    for pos in some_beginnings(EXAMPLE, 2, 6):
         tree = grown(pos, 300)
         child = int(most_visited(0, tree))
         visits, before = int(tree.visits[child]), int(tree.visits[0])
@@ -209,37 +180,13 @@ def test_a_subtree_keeps_its_visits_when_it_becomes_the_root() -> None:
         assert sum(int(tree.visits[c]) for c in children(tree, child)) == visits + 50 - 1
 
 
-def test_later_decisions_of_a_turn_only_run_the_missing_simulations(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked: list[tuple[int, int, int]] = []  # root, visits before, simulations
-
-    def spy(*given: Any) -> None:
-        _, root, _, simulations, _, _, tree = given
-        asked.append((int(root), int(tree.visits[root]), int(simulations)))
-        run_simulations(*given)
-
-    monkeypatch.setattr(mcts, "run_simulations", spy)
-    pos = position(cubes=["YYYYRR", "Y"]).act("acquire 6")
-    searcher = TreeSearcher(seed=1, simulations=100)
-    for _ in range(5):
-        assert pos.phase == "pay"
-        pos = pos.apply(searcher.choose(pos, 0, 1.0))
-    (first, *_), *later = asked
-    assert asked[0] == (0, 0, 100)
-    assert len({first, *(root for root, _, _ in later)}) == 5
-    for _, visits, simulations in later:
-        assert visits > 1
-        assert simulations == max(1, 100 - visits)
-
-
 # Limits
 
 
 def test_a_simulation_adds_at_most_one_node_for_each_bit_of_each_mask() -> None:
     """The bound that `is_full` relies on, from the two limits in `descend` and `add_children`."""
     assert NODES_PER_SIMULATION == MAX_DEPTH * MAX_OPTIONS
-    tree = allocate_tree(century.game(SPICE_ROAD), 10)
+    tree = allocate_tree(century.game(EXAMPLE), 10)
     assert len(tree.action) == 10 + NODES_PER_SIMULATION
     for size, full in ((10, False), (11, True)):
         tree.size[0] = size
@@ -293,5 +240,5 @@ def test_a_bot_with_a_tiny_tree_decides_legally(name: str) -> None:
 
 def test_chances_are_written_for_the_seats_of_the_game_only() -> None:
     out: Floats = np.full(MAX_SEATS, 7.0)
-    evaluate_leaf(whole_game(SPICE_ROAD, 3)[0].state, evaluation(SPICE_ROAD), out)
+    evaluate_leaf(whole_game(EXAMPLE, 3)[0].state, evaluation(EXAMPLE), out)
     assert out[3:].tolist() == [7.0, 7.0]

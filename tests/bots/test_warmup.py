@@ -1,4 +1,4 @@
-"""Compiling ahead: the rules once, and those bots that are to play."""
+"""Compiling ahead of a game: the rules, and the bots that play."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from century import Game, game, games
 from century.bots import bots
 from century.terminal.prepare import prepare
 from century.warmup import is_warm, steps, warm_up
+from tests.bots.games import SEARCHED_GAMES
+from tests.games import EXAMPLE
 
-in_every_game = pytest.mark.parametrize("name", games())
+in_every_game = pytest.mark.parametrize("name", SEARCHED_GAMES)
 
 
 @pytest.fixture(autouse=True)
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder without any marks of what is compiled."""
+    """Return a cache folder that marks nothing as compiled."""
     monkeypatch.setattr("century.warmup.kernel_folder", lambda _folder: tmp_path)
     return tmp_path
 
@@ -30,7 +32,7 @@ def warmed(chosen: Game, *players: str) -> list[str]:
     return told
 
 
-@in_every_game
+@pytest.mark.parametrize("name", games())
 def test_the_rules_are_compiled_once(name: str) -> None:
     chosen = game(name)
     assert not is_warm(chosen)
@@ -57,7 +59,7 @@ def test_every_bot_is_compiled_with_the_rules_or_after_them(name: str) -> None:
 
 
 def test_games_are_compiled_apart() -> None:
-    one, other, *_ = map(game, games())
+    one, other, *_ = map(game, SEARCHED_GAMES)
     warmed(one, "easy")
     assert is_warm(one, ["easy"])
     assert not is_warm(other)
@@ -66,7 +68,7 @@ def test_games_are_compiled_apart() -> None:
 
 @pytest.mark.parametrize("own", ["my_bot.py", "./program", "cmd:program", "package.module:Bot"])
 def test_bots_from_outside_are_not_compiled(own: str, cold: Path) -> None:
-    chosen = game("spice-road")
+    chosen = game(EXAMPLE)
     assert list(steps(chosen, [own])) == list(steps(chosen))
     warmed(chosen, own)
     assert is_warm(chosen, [own])
@@ -82,7 +84,7 @@ def test_every_bot_can_be_compiled(name: str, player: str) -> None:
 
 def test_without_a_cache_folder_there_are_no_marks(cold: Path) -> None:
     cold.rmdir()
-    chosen = game("spice-road")
+    chosen = game(EXAMPLE)
     assert warmed(chosen, "random")
     assert not cold.exists()
     assert not is_warm(chosen)
@@ -90,7 +92,7 @@ def test_without_a_cache_folder_there_are_no_marks(cold: Path) -> None:
 
 def test_without_compilation_there_are_no_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("century.warmup.COMPILED", False)
-    assert is_warm(game("spice-road"), ["expert"])
+    assert is_warm(game(EXAMPLE), ["expert"])
 
 
 # Output
@@ -105,9 +107,9 @@ def said(chosen: Game, *players: str) -> str:
 
 
 def test_compiling_is_announced_once() -> None:
-    chosen = game("spice-road")
+    chosen = game(EXAMPLE)
     first = said(chosen, "easy")
-    assert "Compiling Century: Spice Road for this machine: once" in first
+    assert f"Compiling {chosen.title} for this machine: once" in first
     assert "the bot easy" in first
     assert said(chosen, "easy") == ""
     later = said(chosen, "easy", "medium")
@@ -118,7 +120,7 @@ def test_compiling_is_announced_once() -> None:
 def test_another_copy_of_the_sources_is_not_warm(
     cold: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chosen = game("spice-road")
+    chosen = game(EXAMPLE)
     warm_up(chosen, lambda _step: None)
     assert is_warm(chosen)
     monkeypatch.setattr("century.warmup._sources", lambda _package: "another")

@@ -10,6 +10,14 @@ that the games in `century.games` keep recorded files; `make golden` writes all 
 `perft_positions.py`: `positions()` yields titles and positions to count from.
 `observation.py`: `expected(view, seat)` computes the pieces of an observation from a view.
 `chance.py`: `agrees(ours, dealt)` compares the face-up pieces, for games with chance nodes.
+`bots.py`: `choose(rng, pos)` plays the games of the tests of bots, instead of `purposeful`;
+    `relevant_to_plan(s, seat)` returns what a plan key distinguishes; `PRIZES` lists cost and
+    points by number, and `claimable(pos)` the costs on the table; `TURN_FIELDS` names the state
+    fields that are 0 between turns; `route(verbs, end, seat)` returns the destination and the cost
+    of a turn, for games with detours; `STALEMATE` is the text of a position in which no player
+    wants to claim.
+`decks.py`: `DECKS` lists the decks with hidden cards; `COUNTDOWNS` names other state fields that
+    depend on their order; `SEED` is the seed of decisions that soon lead to claims.
 `words.py`: `VALUES` lists the values of the facts that choose among sentences.
 `golden/`, `observations/`, `counts.perft`, `signature.txt`: recorded files.
 `rules/`: tests of the rules, named by rule id.

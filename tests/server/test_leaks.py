@@ -12,19 +12,14 @@ import pytest
 import structlog
 from httpx import Response
 
+import century
 from century.position import Game, Position, read_position
-from tests.games.eastern_wonders.play import EASTERN_WONDERS, purposeful
+from tests.games import EXAMPLE, module
+from tests.games.decks import decks_of
+from tests.property.play import purposeful
 from tests.server.in_process import Player, expect_ok, in_process_server
 
-# Each deck: its field, the field that counts its drawn cards, and the length of its row.
-DECKS = {
-    "spice-road": (("merchants", "merchants_taken", 6), ("points", "points_taken", 5)),
-    "eastern-wonders": (("pile", "drawn", 0),),
-}
-# Fields that depend on the hidden order of a deck.
-COUNTDOWNS = {"spice-road": (), "eastern-wonders": ("closed_in",)}
 CLAIMS = 3  # of a test game; each claim reveals a card or tile from a deck
-SEEDS = {"spice-road": 1, "eastern-wonders": 4}  # whose random decisions lead to claims quickly
 MOST_DECISIONS = 300
 READS = (
     "",
@@ -69,18 +64,14 @@ def request_everything(transcript: Transcript, people: dict[str, Player], legal:
         transcript.add_response(who, player.do("move", version=1, tokens=["rest"]))
 
 
-def decide(game: str, rng: Random, player: Player) -> str:
+def decide(rng: Random, player: Player) -> str:
     """Choose by what the player may know, and claim when possible."""
-    position = read_position(expect_ok(player.ask("position"))["position"])
-    if game == EASTERN_WONDERS:
-        return purposeful(rng, position)
-    legal = position.legal()
-    return rng.choice([token for token in legal if token.startswith("claim")] or legal)
+    return purposeful(rng, read_position(expect_ok(player.ask("position"))["position"]))
 
 
 def play(game: str, transcript: Transcript) -> Position:
     """Play until enough claims, with requests from all clients; return the last position."""
-    rng = Random(SEEDS[game])
+    rng = Random(getattr(module(game, "decks"), "SEED", 1))
     with in_process_server() as server:
         host, guest = server.pair(game=game)
         spectator = server.spectator(host)
@@ -93,7 +84,7 @@ def play(game: str, transcript: Transcript) -> Position:
         claims = 0
         for number in range(MOST_DECISIONS):
             player = (host, guest)[expect_ok(spectator.ask())["view"]["seat"]]
-            choice = decide(game, rng, player)
+            choice = decide(rng, player)
             claimed = choice.startswith("claim")
             claims += claimed
             if claimed or number % 20 == 0:
@@ -133,15 +124,16 @@ def move_with_open_sockets(
 def with_other_decks(start: Position, end: Position) -> Position:
     """Return a deal that differs only in the cards that were still hidden at the end."""
     state, last, hidden = start.state, end.state, end.redeal(0, 99).state
-    for deck, gone, row in DECKS[start.game.name]:
-        first = int(hidden[gone]) + row
-        state[deck][first:] = hidden[deck][first:]
-    for field in COUNTDOWNS[start.game.name]:
+    name = start.game.name
+    for deck in decks_of(name):
+        first = deck.first_hidden(hidden)
+        state[deck.field][first:] = hidden[deck.field][first:]
+    for field in getattr(module(name, "decks"), "COUNTDOWNS", ()):
         state[field] = int(state[field]) - int(last[field]) + int(hidden[field])
     return start.game.position(state)
 
 
-@pytest.mark.parametrize("game", DECKS)
+@pytest.mark.parametrize("game", [name for name in century.games() if decks_of(name)])
 def test_other_hidden_cards_change_no_byte(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     dealt: list[Position] = []
     true_start: Callable[..., Position] = Game.start
@@ -187,7 +179,7 @@ def test_the_comparison_detects_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(snapshot, "states", leaking)
     with pytest.raises(AssertionError):
-        test_other_hidden_cards_change_no_byte("spice-road", monkeypatch)
+        test_other_hidden_cards_change_no_byte(EXAMPLE, monkeypatch)
 
 
 def test_logs_and_database_contain_no_secrets(
@@ -195,8 +187,8 @@ def test_logs_and_database_contain_no_secrets(
 ) -> None:
     database = tmp_path / "tables.db"
     with in_process_server(str(database)) as server:
-        host, guest = server.pair()
-        expect_ok(host.move("play YY"))
+        host, guest = server.pair(game=EXAMPLE)
+        expect_ok(host.move(expect_ok(host.ask())["legal"][0]))
         seed = server.service._tables[host.table].seed
         spectator = server.spectator(host)
         assert host.token
