@@ -91,7 +91,9 @@ def test_a_preview_shows_the_outcome_and_changes_nothing(server: InProcessServer
     outcome = expect_ok(host.ask("preview", "POST", json={"tokens": ["acquire 1"]}))
     assert (outcome["reveals"], outcome["turn_over"]) == (True, True)
     assert len(outcome["seats"][0]["hand"]) == 3
-    assert outcome["view"]["merchant_row"] == before["view"]["merchant_row"][1:]
+    row, row_before = (state["view"]["merchant_row"] for state in (outcome, before))
+    assert [slot["card"] for slot in row] == [slot["card"] for slot in row_before[1:]]
+    assert [slot["price"] for slot in row] == list(range(len(row)))
     assert outcome["view"]["point_row"] == before["view"]["point_row"]
     assert host.state() == before
     expect_error(

@@ -193,6 +193,37 @@ def perft(states: States, depth: int) -> Int:
 
 
 # Kernels for single positions
+#
+# Numba compiles a game's kernel again for every set of compiler options of its callers. So these
+# kernels have the options of the loops above, and the position kernels below only call them.
+
+
+@kernel
+def write_actions(s: State, out: Bytes) -> int:
+    """Write the numbers of the legal actions; return how many there are."""
+    first, options = legal(s)
+    found = 0
+    while options != 0:
+        out[found] = first + lowest_bit(options)
+        found += 1
+        options &= options - np.uint64(1)
+    return found
+
+
+@kernel
+def act_if_legal(s: State, action: Int) -> bool:
+    """Carry out an action if it is legal; tell whether it is."""
+    if not is_legal(s, action):
+        return False
+    act(s, action)
+    return True
+
+
+@kernel
+def write_scores(s: State, out: npt.NDArray[np.int64]) -> None:
+    """Write the points of all seats as they stand."""
+    for seat in range(len(out)):
+        out[seat] = score(s, seat)
 
 
 class PositionKernels(NamedTuple):
@@ -216,27 +247,15 @@ def position_kernels(
 
     @compile_for_game
     def list_actions(data: Bytes, out: Bytes) -> int:
-        first, options = legal(data.view(state)[0])
-        found = 0
-        while options != 0:
-            out[found] = first + lowest_bit(options)
-            found += 1
-            options &= options - np.uint64(1)
-        return found
+        return write_actions(data.view(state)[0], out)
 
     @compile_for_game
     def try_action(data: Bytes, action: Int) -> bool:
-        s = data.view(state)[0]
-        if not is_legal(s, action):
-            return False
-        act(s, action)
-        return True
+        return act_if_legal(data.view(state)[0], action)
 
     @compile_for_game
     def count_points(data: Bytes, out: npt.NDArray[np.int64]) -> None:
-        s = data.view(state)[0]
-        for seat in range(len(out)):
-            out[seat] = score(s, seat)
+        write_scores(data.view(state)[0], out)
 
     if facts is None:
         return PositionKernels(list_actions, try_action, count_points, None)
