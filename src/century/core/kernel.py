@@ -60,15 +60,13 @@ def kernel(function: Function) -> Function:
 def position_kernel(folder: Path, tag: str) -> Callable[[Function], Function]:
     """Compile a kernel that works on the bytes of one game's states.
 
-    It is made inside another function, once for each game, so it gets a name of its own: Numba
-    links machine code by name, and it could take kernels of one name for one another. It keeps
-    Python's lock. Releasing the lock wakes the threads that wait for it; they find it taken again,
-    and the switch costs more than such a short kernel takes.
+    It is made inside another function, once for each game, so it is `named`. It keeps Python's
+    lock. Releasing the lock wakes the threads that wait for it; they find it taken again, and the
+    switch costs more than such a short kernel takes.
     """
 
     def decorate(function: Function) -> Function:
-        function.__qualname__ += f"_{tag}"
-        return _compile(function, folder, nogil=False)
+        return _compile(named(tag)(function), folder, nogil=False)
 
     return decorate
 

@@ -8,7 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from century.core.engine import Bytes, States, act, deal, is_legal, legal, package_folder, score
+from century.core.engine import (
+    Bytes,
+    States,
+    act,
+    act_if_legal,
+    deal,
+    legal,
+    position_kernel_of,
+    score,
+)
 from century.core.kernel import (
     Generator,
     Int,
@@ -17,7 +26,6 @@ from century.core.kernel import (
     kernel,
     lowest_bit,
     nth_bit,
-    position_kernel,
 )
 from century.core.observation import Numbers, observe
 
@@ -237,15 +245,13 @@ def make_step_one(state: np.dtype[Any], package: str) -> StepOne:
     outcome and that seat. An illegal action changes nothing.
     """
 
-    @position_kernel(package_folder(package), package.rpartition(".")[2])
+    @position_kernel_of(package)
     def step_one(
         data: Bytes, action: Int, rounds: Int, mask: npt.NDArray[np.int8], out: Numbers
     ) -> tuple[Int, Int]:
         s = data.view(state)[0]
-        if action != LEAVE:
-            if not is_legal(s, action):
-                return ILLEGAL, s.seat
-            act(s, action)
+        if action != LEAVE and not act_if_legal(s, action):
+            return ILLEGAL, s.seat
         first, options = legal(s)
         outcome = TERMINATED if options == 0 else TRUNCATED if s.rounds > rounds else ONGOING
         if outcome != ONGOING:
