@@ -22,6 +22,7 @@ __all__ = [
     "GameNotPlayed",
     "IllegalMove",
     "MissingExtra",
+    "NoGpu",
     "UnknownBot",
     "UnknownGame",
     "UnknownLanguage",
@@ -45,6 +46,7 @@ class CenturyError(ValueError):
     """The base class of all errors; programs can test `code`."""
 
     code = "error"
+    game: int | None = None  # the number of the game, where an error is about one game of a batch
 
 
 class UnknownGame(CenturyError):
@@ -125,6 +127,19 @@ class MissingExtra(CenturyError):
 
     def __reduce__(self) -> tuple[type[MissingExtra], tuple[str, str]]:
         return type(self), (self.extra, self.package)
+
+
+class NoGpu(CenturyError):
+    """There is no GPU that kernels can run on; the message says what is missing."""
+
+    code = "no-gpu"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"device='cuda' needs an NVIDIA GPU and its driver: {reason}")
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[NoGpu], tuple[str]]:
+        return type(self), (self.reason,)
 
 
 class GameNotBegun(CenturyError):

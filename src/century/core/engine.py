@@ -59,7 +59,15 @@ def state_dtype(layout: Layout, package: str) -> np.dtype[Any]:
 
 def record_dtype(layout: Layout) -> np.dtype[Any]:
     """Return the NumPy record with the fields of a layout."""
-    return np.dtype((np.record, np.dtype(list(layout.fields), align=True)))
+    fields = {
+        "names": layout.names,
+        "formats": [
+            (field[1], shape) for field, shape in zip(layout.fields, layout.shapes, strict=True)
+        ],
+        "offsets": [layout.offsets[name] for name in layout.names],
+        "itemsize": layout.size,
+    }
+    return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
 def package_folder(package: str) -> Path:
@@ -130,8 +138,14 @@ def derive_facts(s: State, facts: Any) -> None:
 
 @kernel
 def is_legal(s: State, action: Int) -> bool:
-    """Tell whether an action is legal: the one test of it."""
+    """Tell whether an action is legal."""
     first, options = legal(s)
+    return offers(first, options, action)
+
+
+@kernel
+def offers(first: Int, options: Mask, action: Int) -> bool:
+    """Tell whether an action is among the legal ones, given as `legal` returns them."""
     if not first <= action < first + MAX_OPTIONS:
         return False
     return (options >> np.uint64(action - first)) & np.uint64(1) != 0
@@ -143,13 +157,18 @@ TO_THE_END = 2**62  # more decisions than there ever are
 
 
 @kernel
+def random_action(first: Int, options: Mask, rng: Generator) -> Int:
+    """Choose one of the legal actions at random."""
+    return np.int64(first) + np.int64(nth_bit(options, draw(rng, bit_count(options))))
+
+
+@kernel
 def playout(s: State, rng: Generator, most: int) -> int:
     """Play random decisions until the game ends or `most` are made; return their number."""
     decisions = 0
     first, options = legal(s)
     while options != 0 and decisions < most:
-        choice = draw(rng, bit_count(options))
-        act(s, first + nth_bit(options, choice))
+        act(s, random_action(first, options, rng))
         first, options = legal(s)
         decisions += 1
     return decisions
@@ -168,13 +187,18 @@ def playouts(
     for game in range(len(scores)):
         states[0] = states[1]
         s = states[0]
-        rng[0] = seed + np.uint64(game)
-        deal(s, players, rng)
-        decisions += playout(s, rng, TO_THE_END)
+        decisions += random_game(s, players, seed + np.uint64(game), rng)
         turns += players * np.int64(s.rounds)
-        for seat in range(players):
-            scores[game, seat] = score(s, seat)
+        write_scores(s, scores[game])
     return decisions, turns
+
+
+@kernel
+def random_game(s: State, players: Int, seed: np.uint64, rng: Generator) -> int:
+    """Deal a game on a blank state and play it to its end; return the number of decisions."""
+    rng[0] = seed
+    deal(s, players, rng)
+    return playout(s, rng, TO_THE_END)
 
 
 @kernel

@@ -15,17 +15,18 @@ from century.core.engine import (
     act_if_legal,
     deal,
     legal,
+    offers,
     position_kernel_of,
+    random_action,
     score,
 )
 from century.core.kernel import (
     Generator,
     Int,
-    bit_count,
-    draw,
+    Mask,
+    State,
     kernel,
     lowest_bit,
-    nth_bit,
 )
 from century.core.observation import Numbers, observe
 
@@ -36,9 +37,14 @@ __all__ = [
     "REWARDS",
     "TERMINATED",
     "TRUNCATED",
+    "Actions",
+    "Flags",
     "GameSettings",
     "Games",
-    "choose_random",
+    "Outputs",
+    "Words",
+    "advance",
+    "deal_game",
     "deal_games",
     "deal_next_games",
     "first_illegal",
@@ -47,33 +53,42 @@ __all__ = [
     "play_random",
     "reward",
     "step",
+    "take_up_game",
+    "take_up_games",
+    "write_outputs",
 ]
 
 REWARDS = ("win", "points", "margin")  # the kinds of reward; docs/environments.md defines them
 WIN, POINTS, MARGIN = range(len(REWARDS))
 LEAVE = -1  # in place of an action: leaves a game unchanged
+ILLEGAL, ONGOING, TERMINATED, TRUNCATED = range(4)  # the outcomes of an action
 
 Flags = npt.NDArray[np.bool_]
 Actions = npt.NDArray[np.int64]  # shape (games,): an action number for each game, or LEAVE
+Words = npt.NDArray[np.uint64]  # the memory of states, as whole words
 StepOne = Callable[[Bytes, int, int, npt.NDArray[np.int8], Numbers], tuple[Int, Int]]
 
 
 class Games(NamedTuple):
-    """The states of many games, and the results of the latest decision in each."""
+    """What is stored of many games besides their states, on the CPU or on a GPU."""
 
-    states: States  # shape (games,)
-    blank: States  # shape (1,): the state before the deal
+    blank: Words  # shape (words,): the state before the deal
     seeds: npt.NDArray[np.uint64]  # shape (games,): the seed of each game's deal
     rngs: Generator  # shape (games,): the generators for random decisions
-    masks: Flags  # shape (games, actions): the legal actions
     firsts: npt.NDArray[np.int64]  # shape (games,): the first value that `legal` returns
     options: npt.NDArray[np.uint64]  # shape (games,): the second, a bit mask; 0 if a game is over
     seats: npt.NDArray[np.int64]  # shape (games,): the seat that decides
-    observations: Numbers  # shape (games, size), or (0, size) if they are switched off
     rewards: npt.NDArray[np.float32]  # shape (games, players)
     terminated: Flags  # shape (games,): whether the latest step ended the game by the rules
     truncated: Flags  # shape (games,): whether it ended the game by the limit of rounds
     scores: npt.NDArray[np.int64]  # shape (games, players): of the latest finished game
+
+
+class Outputs(NamedTuple):
+    """The arrays that are written for learners; an array that is switched off has no rows."""
+
+    masks: Flags  # shape (games, actions): the legal actions
+    observations: Numbers  # shape (games, size)
 
 
 class GameSettings(NamedTuple):
@@ -85,130 +100,75 @@ class GameSettings(NamedTuple):
     renew: bool  # whether the step that ends a game deals the next one
 
 
-@kernel
-def deal_games(games: Games, settings: GameSettings, start: Int, stop: Int) -> None:
-    """Deal the games from start to stop, each from its seed."""
-    for i in range(start, stop):
-        deal_game(games, settings, i)
-        games.terminated[i] = games.truncated[i] = False
-        games.rewards[i] = 0.0
-    write_outputs(games, start, stop)
+# One game: the step that the loops below share with those for the GPU
 
 
 @kernel
-def deal_next_games(games: Games, settings: GameSettings, chosen: Flags) -> None:
-    """Replace each chosen game by the next one."""
-    for i in range(len(chosen)):
-        if chosen[i]:
-            games.seeds[i] += np.uint64(len(games.states))
-            deal_games(games, settings, i, i + 1)
-
-
-@kernel
-def deal_game(games: Games, settings: GameSettings, i: Int) -> None:
-    """Deal game i from its seed."""
-    games.states[i] = games.blank[0]
-    rng = np.empty(1, np.uint64)
+def deal_game(
+    s: State, words: Words, games: Games, settings: GameSettings, i: Int, rng: Generator
+) -> None:
+    """Deal game i from its seed. `words` is the memory of its state `s`."""
+    for word in range(len(words)):
+        words[word] = games.blank[word]
     rng[0] = games.seeds[i]
-    deal(games.states[i], settings.players, rng)
-    update_legal(games, i)
+    deal(s, settings.players, rng)
 
 
 @kernel
-def update_legal(games: Games, i: Int) -> None:
-    """Store the seat that decides in game i, and its legal actions."""
-    s = games.states[i]
+def take_up_game(s: State, games: Games, i: Int) -> None:
+    """Store what there is to know of game i, which was dealt or loaded just now."""
     games.seats[i] = s.seat
     games.firsts[i], games.options[i] = legal(s)
+    games.terminated[i] = games.truncated[i] = False
+    for seat in range(games.rewards.shape[1]):
+        games.rewards[i, seat] = 0.0
 
 
 @kernel
-def first_illegal(games: Games, actions: Actions) -> Int:
-    """Return the index of the first game whose action is not legal, or -1."""
-    for i in range(len(actions)):
-        action = actions[i]
-        exists = 0 <= action < games.masks.shape[1]
-        if action != LEAVE and not (exists and games.masks[i, action]):
-            return i
-    return -1
+def advance(
+    s: State,
+    words: Words,
+    action: Int,
+    games: Games,
+    settings: GameSettings,
+    i: Int,
+    rng: Generator,
+) -> tuple[Int, Mask, Int]:
+    """Apply a legal action in game i; if it ends the game, write the result and deal the next one.
 
-
-# A call that passes all arrays to another kernel takes longer than a decision. The loops below
-# therefore contain the code for every decision, and call other kernels only in rare cases.
-
-
-@kernel
-def choose_random(games: Games, actions: Actions, start: Int, stop: Int) -> None:
-    """Choose a random legal action in each of the games from start to stop."""
-    firsts, options, rngs = games.firsts, games.options, games.rngs
-    rng = np.empty(1, np.uint64)
-    for i in range(start, stop):
-        actions[i] = LEAVE
-        if options[i] != 0:
-            rng[0] = rngs[i]
-            choice = draw(rng, bit_count(options[i]))
-            rngs[i] = rng[0]
-            actions[i] = firsts[i] + np.int64(nth_bit(options[i], choice))
-
-
-@kernel
-def step(games: Games, settings: GameSettings, actions: Actions, start: Int, stop: Int) -> None:
-    """Apply one action in each of the games from start to stop; the actions must be legal."""
-    states, terminated, truncated = games.states, games.terminated, games.truncated
-    firsts, all_options, seats = games.firsts, games.options, games.seats
-    for i in range(start, stop):
-        if terminated[i] or truncated[i]:
-            terminated[i] = truncated[i] = False
-            games.rewards[i] = 0.0
-        if actions[i] == LEAVE:
-            continue
-        s = states[i]
-        act(s, actions[i])
-        first, options = legal(s)
-        firsts[i], all_options[i], seats[i] = first, options, s.seat
-        if options == 0 or s.rounds > settings.rounds:
-            terminated[i], truncated[i] = options == 0, options != 0
-            finish(games, settings, i)
-    write_outputs(games, start, stop)
+    Return the legal actions that follow, none if the game has ended and is not replaced, and the
+    outcome of the action. `rng` is scratch.
+    """
+    act(s, action)
+    first, options = legal(s)
+    outcome = outcome_of(s, options, settings.rounds)
+    if outcome != ONGOING:
+        write_result(s, settings.reward, games.scores[i], games.rewards[i])
+        options = np.uint64(0)
+        if settings.renew:
+            games.seeds[i] += np.uint64(len(games.seeds))
+            deal_game(s, words, games, settings, i, rng)
+            first, options = legal(s)
+    return first, options, outcome
 
 
 @kernel
-def write_outputs(games: Games, start: Int, stop: Int) -> None:
-    """Write the masks and observations of the games from start to stop."""
-    masks, firsts, all_options = games.masks, games.firsts, games.options
-    for i in range(start, stop):
-        for action in range(masks.shape[1]):
-            masks[i, action] = False
-        options = all_options[i]
-        while options != 0:
-            masks[i, firsts[i] + np.int64(lowest_bit(options))] = True
-            options &= options - np.uint64(1)
-    if len(games.observations) > 0:
-        for i in range(start, stop):
-            observe(games.states[i], games.seats[i], games.observations[i])
+def outcome_of(s: State, options: Mask, rounds: Int) -> Int:
+    """Tell whether a game with these legal actions goes on, has ended or is truncated."""
+    if options == 0:
+        return TERMINATED
+    return TRUNCATED if s.rounds > rounds else ONGOING
 
 
 @kernel
-def play_random(
-    games: Games, settings: GameSettings, steps: Int, actions: Actions, start: Int, stop: Int
+def write_result(
+    s: State, kind: Int, scores: npt.NDArray[np.int64], rewards: npt.NDArray[np.float32]
 ) -> None:
-    """Take `steps` random decisions in each of the games from start to stop."""
-    for _ in range(steps):
-        choose_random(games, actions, start, stop)
-        step(games, settings, actions, start, stop)
-
-
-@kernel
-def finish(games: Games, settings: GameSettings, i: Int) -> None:
-    """Write scores and rewards of game i, which has ended, and deal the next game if `renew`."""
-    for seat in range(settings.players):
-        games.scores[i, seat] = score(games.states[i], seat)
-    for seat in range(settings.players):
-        games.rewards[i, seat] = reward(games.scores[i], seat, settings.reward)
-    games.options[i] = 0
-    if settings.renew:
-        games.seeds[i] += np.uint64(len(games.states))
-        deal_game(games, settings, i)
+    """Write the final scores and the rewards of all seats."""
+    for seat in range(len(scores)):
+        scores[seat] = score(s, seat)
+    for seat in range(len(scores)):
+        rewards[seat] = reward(scores, seat, kind)
 
 
 @kernel
@@ -227,6 +187,126 @@ def reward(scores: npt.NDArray[np.int64], seat: Int, kind: Int) -> float:
 
 
 @kernel
+def write_mask(first: Int, options: Mask, mask: Any) -> None:
+    """Write the legal actions as an array of flags."""
+    for action in range(len(mask)):
+        mask[action] = 0
+    while options != 0:
+        mask[np.int64(first) + np.int64(lowest_bit(options))] = 1
+        options &= options - np.uint64(1)
+
+
+# Loops over the games from start to stop
+
+
+@kernel
+def deal_games(
+    states: States, words: Words, games: Games, settings: GameSettings, start: Int, stop: Int
+) -> None:
+    """Deal each game from its seed."""
+    rng = np.empty(1, np.uint64)
+    for i in range(start, stop):
+        s = states[i]
+        deal_game(s, words[i], games, settings, i, rng)
+        take_up_game(s, games, i)
+
+
+@kernel
+def deal_next_games(
+    states: States, words: Words, games: Games, settings: GameSettings, chosen: Flags
+) -> None:
+    """Replace each chosen game by the next one."""
+    for i in range(len(chosen)):
+        if chosen[i]:
+            games.seeds[i] += np.uint64(len(games.seeds))
+            deal_games(states, words, games, settings, i, i + 1)
+
+
+@kernel
+def take_up_games(states: States, games: Games) -> None:
+    """Continue from states that were put in place."""
+    for i in range(len(states)):
+        take_up_game(states[i], games, i)
+
+
+@kernel
+def first_illegal(games: Games, actions: Actions) -> Int:
+    """Return the index of the first game whose action is not legal, or -1."""
+    for i in range(len(actions)):
+        if actions[i] != LEAVE and not offers(games.firsts[i], games.options[i], actions[i]):
+            return i
+    return -1
+
+
+@kernel
+def choose_random(games: Games, actions: Actions, start: Int, stop: Int) -> None:
+    """Choose a random legal action in each game."""
+    firsts, options, rngs = games.firsts, games.options, games.rngs
+    rng = np.empty(1, np.uint64)
+    for i in range(start, stop):
+        actions[i] = LEAVE
+        if options[i] != 0:
+            rng[0] = rngs[i]
+            actions[i] = random_action(firsts[i], options[i], rng)
+            rngs[i] = rng[0]
+
+
+@kernel
+def step(
+    states: States,
+    words: Words,
+    games: Games,
+    settings: GameSettings,
+    actions: Actions,
+    start: Int,
+    stop: Int,
+) -> None:
+    """Apply one action in each game; the actions must be legal."""
+    terminated, truncated = games.terminated, games.truncated
+    firsts, all_options, seats = games.firsts, games.options, games.seats
+    rng = np.empty(1, np.uint64)
+    for i in range(start, stop):
+        if terminated[i] or truncated[i]:
+            terminated[i] = truncated[i] = False
+            games.rewards[i] = 0.0
+        if actions[i] == LEAVE:
+            continue
+        s = states[i]
+        first, options, outcome = advance(s, words[i], actions[i], games, settings, i, rng)
+        firsts[i], all_options[i], seats[i] = first, options, s.seat
+        if outcome != ONGOING:
+            terminated[i], truncated[i] = outcome == TERMINATED, outcome == TRUNCATED
+
+
+@kernel
+def play_random(
+    states: States,
+    words: Words,
+    games: Games,
+    settings: GameSettings,
+    steps: Int,
+    actions: Actions,
+    start: Int,
+    stop: Int,
+) -> None:
+    """Take `steps` random decisions in each game."""
+    for _ in range(steps):
+        choose_random(games, actions, start, stop)
+        step(states, words, games, settings, actions, start, stop)
+
+
+@kernel
+def write_outputs(states: States, games: Games, outputs: Outputs, start: Int, stop: Int) -> None:
+    """Write the masks and observations that are switched on."""
+    if len(outputs.masks) > 0:
+        for i in range(start, stop):
+            write_mask(games.firsts[i], games.options[i], outputs.masks[i])
+    if len(outputs.observations) > 0:
+        for i in range(start, stop):
+            observe(states[i], games.seats[i], outputs.observations[i])
+
+
+@kernel
 def observe_all(states: States, seats: npt.NDArray[np.int64], out: Numbers) -> None:
     """Write the observation of the given seat in each game."""
     for i in range(len(states)):
@@ -234,8 +314,6 @@ def observe_all(states: States, seats: npt.NDArray[np.int64], out: Numbers) -> N
 
 
 # A single game, stepped from Python
-
-ILLEGAL, ONGOING, TERMINATED, TRUNCATED = range(4)  # the outcomes of an action
 
 
 def make_step_one(state: np.dtype[Any], package: str) -> StepOne:
@@ -253,14 +331,8 @@ def make_step_one(state: np.dtype[Any], package: str) -> StepOne:
         if action != LEAVE and not act_if_legal(s, action):
             return ILLEGAL, s.seat
         first, options = legal(s)
-        outcome = TERMINATED if options == 0 else TRUNCATED if s.rounds > rounds else ONGOING
-        if outcome != ONGOING:
-            options = np.uint64(0)
-        for i in range(len(mask)):
-            mask[i] = 0
-        while options != 0:
-            mask[np.int64(first) + np.int64(lowest_bit(options))] = 1
-            options &= options - np.uint64(1)
+        outcome = outcome_of(s, options, rounds)
+        write_mask(first, options if outcome == ONGOING else np.uint64(0), mask)
         observe(s, s.seat, out)
         return outcome, s.seat
 

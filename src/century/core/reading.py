@@ -28,21 +28,24 @@ _LETTERS = {"u1": "B", "i1": "b", "u2": "H", "i2": "h", "u4": "I", "i4": "i", "u
 
 
 class Layout:
-    """The fields of a record and where they lie in its bytes, aligned as a C compiler does."""
+    """The fields of a record and where they lie in its bytes, aligned as a C compiler does.
+
+    The size is a multiple of 8, so that code can copy records as whole words.
+    """
 
     def __init__(self, fields: Iterable[Field]) -> None:
         self.fields = tuple(fields)
         self.names = tuple(field[0] for field in self.fields)
         self.shapes = tuple(field[2] if len(field) == 3 else () for field in self.fields)
         self.offsets: dict[str, int] = {}
-        letters, end, widest = ["="], 0, 1
+        letters, end = ["="], 0
         for (name, kind, *_), shape in zip(self.fields, self.shapes, strict=True):
             width = int(kind[1:])
             offset = -(-end // width) * width
             letters.append(f"{offset - end}x{prod(shape)}{_LETTERS[kind]}")
             self.offsets[name] = offset
-            end, widest = offset + width * prod(shape), max(widest, width)
-        self.size = -(-end // widest) * widest
+            end = offset + width * prod(shape)
+        self.size = -(-end // 8) * 8
         letters.append(f"{self.size - end}x")
         self._struct = Struct("".join(letters))
 
