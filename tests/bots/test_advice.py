@@ -112,9 +112,7 @@ def table_of(out: str) -> list[list[str]]:
 
 
 @in_every_game
-def test_the_command_reads_a_position_from_a_file(
-    century: Command, path: Path, name: str
-) -> None:
+def test_the_command_reads_a_position_from_a_file(century: Command, path: Path, name: str) -> None:
     pos = some_beginnings(name, 2, 3)[1]
     path.write_text(pos.to_text() + "\n")
     outcome = century("advise", path, "--level", "easy", "--count", 1)
