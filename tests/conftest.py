@@ -1,6 +1,11 @@
-"""Settings for all tests."""
+"""Settings and fixtures for all tests."""
 
+from __future__ import annotations
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.bots.examples import PYTHON_EXAMPLE, compile_c_example
 
 # Every run uses the same examples and leaves no files. Whole games are large examples.
 settings.register_profile(
@@ -11,3 +16,17 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("steady")
+
+
+@pytest.fixture(scope="session")
+def c_example(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the path of the compiled C example."""
+    return compile_c_example(tmp_path_factory.mktemp("examples"))
+
+
+@pytest.fixture(params=["my_bot.py", "bot.c"])
+def example_bot(request: pytest.FixtureRequest) -> str:
+    """Return the name of an example bot, in Python and in C."""
+    if request.param == "bot.c":
+        return str(request.getfixturevalue("c_example"))
+    return PYTHON_EXAMPLE

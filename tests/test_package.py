@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pkgutil import walk_packages
 
 import pytest
 
 import century
+import century.server
 from century.errors import MissingExtra
 from century.extras import provided_by
 from tests.games import EXAMPLE
 
 LIMIT = 120  # seconds that any of the processes may take
+# The modules of the extra `server` that the server imports.
+SERVER_PACKAGES = (
+    *("alembic", "fastapi", "orjson", "prometheus_client", "pydantic", "segno", "sqlalchemy"),
+    *("starlette", "structlog", "uvicorn"),
+)
 
 
 def python(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -94,6 +101,11 @@ def test_a_command_that_lacks_its_extra_says_how_to_get_it(
     ("module", "absent", "extra"),
     [
         ("client", "httpx", "client"),
+        ("server.web.app", "fastapi", "server"),
+        ("server.web.table_routes", "segno", "server"),
+        ("server.log.store", "sqlalchemy", "server"),
+        ("server.service", "structlog", "server"),
+        ("server.run", "uvicorn", "server"),
         ("env.gymnasium", "gymnasium", "gymnasium"),
         ("env.pettingzoo", "pettingzoo", "pettingzoo"),
         ("env.openspiel", "pyspiel", "openspiel"),
@@ -102,12 +114,52 @@ def test_a_command_that_lacks_its_extra_says_how_to_get_it(
 def test_a_submodule_that_lacks_its_extra_says_how_to_get_it(
     module: str, absent: str, extra: str
 ) -> None:
-    program = f"import sys; sys.modules[{absent!r}] = None; import century; century.{module}"
-    done = python("-c", program)
+    done = python("-c", f"import sys; sys.modules[{absent!r}] = None; import century.{module}")
     assert done.returncode == 1
     assert done.stderr.endswith(
         f'MissingExtra: {absent} is not installed: pip install "century[{extra}]"\n'
     )
+
+
+WITHOUT_PACKAGES = """
+import sys
+from importlib import import_module
+from century.errors import MissingExtra
+for package in {packages!r}:
+    sys.modules[package] = None
+for module in {modules!r}:
+    try:
+        import_module(module)
+    except MissingExtra as error:
+        print(module, error.extra)
+    else:
+        print(module, "works")
+"""
+
+
+def test_every_module_of_the_server_works_or_names_its_extra() -> None:
+    modules = [
+        module.name
+        for module in walk_packages(century.server.__path__, "century.server.")
+        if ".migrations" not in module.name  # alembic runs these
+    ]
+    done = python("-c", WITHOUT_PACKAGES.format(packages=SERVER_PACKAGES, modules=modules))
+    assert done.returncode == 0, done.stderr
+    found = dict(line.split() for line in done.stdout.splitlines())
+    assert set(found) == set(modules)
+    assert set(found.values()) == {"works", "server"}
+    assert found["century.server.web"] == found["century.server.log"] == "server"
+    table = {name: how for name, how in found.items() if name.startswith("century.server.table")}
+    assert set(table.values()) == {found["century.server.errors"]} == {"works"}
+
+
+def test_a_picture_that_lacks_its_extra_says_how_to_get_it() -> None:
+    program = (
+        "import sys; sys.modules['PIL'] = None; import century; from century.env import picture; "
+        f"picture.picture(century.game({EXAMPLE!r}).start(2, 1))"
+    )
+    done = python("-c", program)
+    assert done.stderr.endswith('MissingExtra: PIL is not installed: pip install "century[env]"\n')
 
 
 def test_the_error_names_the_extra_and_the_package() -> None:

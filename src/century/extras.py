@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 from century.errors import MissingExtra
 
-__all__ = ["provided_by"]
+__all__ = ["provided_by", "require"]
 
 
 @contextmanager
@@ -24,3 +25,13 @@ def provided_by(extra: str) -> Iterator[None]:
         if package == "century":  # a fault of ours, which no extra mends
             raise
         raise MissingExtra(extra, package) from error
+
+
+def require(extra: str, *packages: str) -> None:
+    """Raise MissingExtra if one of these packages of an extra is not installed.
+
+    A package calls this in its `__init__.py` on behalf of all its modules.
+    """
+    for package in packages:
+        if find_spec(package) is None:
+            raise MissingExtra(extra, package)

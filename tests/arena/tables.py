@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from century.arena import LocalExecutor, Result, Standings, Tournament, run
+from tests.games import EXAMPLE
 
 ROUNDS = 30  # enough for a game to be one, and short
 
@@ -18,7 +19,7 @@ def player(name: str) -> str:
 
 def tournament(*entrants: str, **settings: Any) -> Tournament:
     settings = {"seed": 1, "rounds": ROUNDS} | settings
-    return Tournament("spice-road", entrants, **settings)
+    return Tournament(EXAMPLE, entrants, **settings)
 
 
 def played(planned: Tournament, deals: int = 1, workers: int = 1) -> tuple[list[Result], Standings]:

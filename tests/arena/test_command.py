@@ -12,11 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from century import game as find_game
 from century import read_record
 from century.arena import Line
+from century.cli.game_options import DEFAULT_GAME
 from century.terminal.tournament import short_names, table_names
 from tests.arena.tables import player, wait_until
 from tests.bots.programs import program
+from tests.games import OWN_GAMES
 from tests.terminal.command import Command
 
 OWN = """\
@@ -24,6 +27,9 @@ class Own:
     def choose(self, position, seat, budget):
         return position.legal()[0]
 """
+TITLE = find_game(DEFAULT_GAME).title
+PLAYERS = find_game(DEFAULT_GAME).players
+OTHER_GAME = next(name for name in OWN_GAMES if name != DEFAULT_GAME)
 SHORT = ("--rounds", "5", "--workers", "1", "-n", "2")
 
 
@@ -41,7 +47,7 @@ def row(out: str, name: str) -> list[str]:
 def test_two_entrants_are_compared_by_elo(century: Command) -> None:
     outcome = century("tournament", "random", player("BadToken"), *SHORT)
     assert outcome.status == 0
-    assert "Century: Spice Road: 4 games of 2" in outcome.out
+    assert f"{TITLE}: 4 games of 2" in outcome.out
     name, games, wins, points, elo, rounds, times, faults = row(outcome.out, "random")
     assert (name, games, wins, faults) == ("random", "4", "100.0 (34–100)", "0")
     assert float(points) >= 0
@@ -70,12 +76,12 @@ def test_more_seats_are_rated_by_openskill_and_a_name_has_one_row(century: Comma
     assert outcome.out.count("random") == 1
 
 
-def test_a_round_robin_of_eastern_wonders(century: Command) -> None:
+def test_a_round_robin_of_another_game(century: Command) -> None:
     other = player("First")
-    options = ("-g", "eastern-wonders", "--map", "standard", "-p", "2")
+    options = ("-g", OTHER_GAME, "-p", "2")
     outcome = century("tournament", "random", other, "random", *options, *SHORT)
     assert outcome.status == 0
-    assert "Eastern Wonders: 12 games of 2" in outcome.out
+    assert f"{find_game(OTHER_GAME).title}: 12 games of 2" in outcome.out
     assert row(outcome.out, "random")[1] == "16"
 
 
@@ -95,7 +101,7 @@ def test_a_sequential_test_stops_early_and_prints_its_verdict(
     assert out.read_text().count("\n") == 11
     again = century("tournament", *entrants, "--sprt", "--elo1", "400", "--out", out)
     assert again.out.strip().startswith(f"10 of 10 games were in {out} already.\n")
-    assert again.out.endswith(outcome.out[outcome.out.index("Century: Spice Road: 10") :])
+    assert again.out.endswith(outcome.out[outcome.out.index(f"{TITLE}: 10") :])
     turned = century("tournament", *reversed(entrants), "--sprt", "--elo1", "400")
     assert "is not shown to be stronger than random: H0 (Elo +0) accepted" in turned.out
     short = century("tournament", *entrants, "--sprt", "-n", "2")
@@ -105,7 +111,7 @@ def test_a_sequential_test_stops_early_and_prints_its_verdict(
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        (("random",), "spice-road is for 2 to 5 players, not 1"),
+        (("random",), f"{DEFAULT_GAME} is for 2 to {PLAYERS[-1]} players, not 1"),
         (("random", "random", "-p", "3"), "2 entrants are too few for 3 seats"),
         (("random", "nobody"), "unknown bot 'nobody'"),
         (("random", "random", "-n", "0"), "a number of deals is a whole number from 1, not 0"),
@@ -120,7 +126,6 @@ def test_a_sequential_test_stops_early_and_prints_its_verdict(
         (("random", "a", "b", "--sprt"), "--sprt is for two different entrants"),
         (("random", "a", "--sprt", "--elo0", "60"), "elo0 must be below elo1"),
         (("random", "a", "--sprt", "--alpha", "2"), "alpha is a rate of error"),
-        (("random", "random", "--map", "standard"), "spice-road has no option"),
         (("random", "random", "--rounds", "0"), "a number of rounds"),
         (("random", "random", "--out", "/nowhere/at/all"), "No such file or directory"),
         ((), "Missing argument"),
@@ -196,7 +201,7 @@ def test_an_interrupted_tournament_prints_its_table_and_how_to_resume(tmp_path: 
     assert process.returncode == 130
     assert errors == ""
     games = len([json.loads(line) for line in out.read_text().splitlines()]) - 1
-    assert f"Century: Spice Road: {games:,} games of 2" in said
+    assert f"{TITLE}: {games:,} games of 2" in said
     assert "Stopped." in said
     assert f"--out {out}" in said.split("Go on with:\n")[1]
 
@@ -230,7 +235,7 @@ def test_a_fault_is_printed_when_it_happens(century: Command) -> None:
     outcome = century("tournament", "random", player("BadToken"), *SHORT)
     fault = f"game 0: {player('BadToken')} on seat 1 lost by rule: "
     assert outcome.out.count(fault) == 1
-    assert outcome.out.index(fault) < outcome.out.index("Century: Spice Road")
+    assert outcome.out.index(fault) < outcome.out.index(TITLE)
 
 
 def test_a_program_is_called_by_its_own_name(century: Command, tmp_path: Path) -> None:
@@ -245,11 +250,11 @@ def test_a_program_is_called_by_its_own_name(century: Command, tmp_path: Path) -
 
 
 def test_a_program_that_does_not_play_the_game_is_refused(century: Command, tmp_path: Path) -> None:
-    greet = "say('games eastern-wonders'); say('ready')"
+    greet = f"say('games {OTHER_GAME}'); say('ready')"
     spec = f"cmd:{shlex.join(program(tmp_path, greet=greet))}"
     outcome = century("tournament", "random", spec, *SHORT)
     assert outcome.status == 2
-    assert "plays eastern-wonders, not spice-road" in outcome.err
+    assert f"plays {OTHER_GAME}, not {DEFAULT_GAME}" in outcome.err
 
 
 # Records
@@ -273,7 +278,7 @@ def test_every_game_is_kept_as_a_record(century: Command, tmp_path: Path) -> Non
         assert century("replay", path, "--all").status == 0
 
 
-@pytest.mark.parametrize("game", ["spice-road", "eastern-wonders"])
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_a_record_leads_to_the_points_of_the_result(
     century: Command, tmp_path: Path, game: str
 ) -> None:

@@ -24,8 +24,9 @@ from century.errors import (
 )
 from tests.arena.tables import played, player, runs, tournament
 from tests.bots.programs import program
+from tests.games import EXAMPLE, OTHER_EXAMPLE
 
-PICKY = "say('games eastern-wonders'); say('ready')"
+PICKY = f"say('games {OTHER_EXAMPLE}'); say('ready')"
 NAMED = "say('name First Steps'); say('ready')"
 SLOW = """\
 import pathlib, time
@@ -157,7 +158,7 @@ def test_what_a_python_bot_starts_ends_with_its_game_process(tmp_path: Path, fau
 
 def test_a_game_that_a_bot_does_not_play_ends_the_tournament(tmp_path: Path) -> None:
     spec = f"cmd:{shlex.join(program(tmp_path, greet=PICKY))}"
-    with pytest.raises(GameNotPlayed, match="plays eastern-wonders, not spice-road"):
+    with pytest.raises(GameNotPlayed, match=f"plays {OTHER_EXAMPLE}, not {EXAMPLE}"):
         played(tournament("random", spec))
 
 

@@ -14,6 +14,8 @@ from century.arena.match import derive
 from century.errors import UnknownBot
 from tests.arena.players import First
 from tests.arena.tables import player, tournament
+from tests.bots.games import first_turn
+from tests.games import EXAMPLE
 
 
 def job(*entrants: str, rotation: int = 0, **settings: object) -> Job:
@@ -115,7 +117,7 @@ def shown_in_the_first_round(truth: Position, monkeypatch: pytest.MonkeyPatch) -
 
 def test_no_bot_sees_the_true_order_of_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two deals that differ only in what is hidden show a bot the same."""
-    start = game("spice-road").start(players=2, seed=1)
+    start = game(EXAMPLE).start(players=2, seed=1)
     truths = [start.redeal(0, hidden) for hidden in (1, 2)]
     one, two = (shown_in_the_first_round(truth, monkeypatch)[0] for truth in truths)
     assert one == two
@@ -126,7 +128,9 @@ def test_no_bot_sees_the_true_order_of_hidden_cards(monkeypatch: pytest.MonkeyPa
 def test_within_a_turn_the_hidden_cards_stay_as_they_were_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    start = game("spice-road").start(players=2, seed=1).act("play up2")
+    before = game(EXAMPLE).start(players=2, seed=1)
+    after = [before.act(token) for token in before.legal()]
+    start = next(p for p in after if p.turn == before.turn and len(first_turn(p)) > 1)
     shown = shown_in_the_first_round(start, monkeypatch)
     turn = [position for position in shown if position.turn == start.turn]
     assert len(turn) > 1

@@ -18,7 +18,9 @@ from century.arena import Job, Result, Results, Sprt, Standings, Tournament, pla
 from century.arena.executors import Games
 from century.arena.results import InOrder
 from century.errors import BadResults
+from century.position import game
 from tests.arena.tables import player, runs, tournament, wait_until
+from tests.games import EXAMPLE
 
 PLANNED = tournament("random", "random", rounds=3)
 
@@ -50,8 +52,8 @@ def test_a_file_has_a_header_and_a_line_for_each_game(tmp_path: Path) -> None:
     assert header == {
         "century": "tournament",
         "format": 1,
-        "game": "spice-road",
-        "rules": 1,
+        "game": EXAMPLE,
+        "rules": game(EXAMPLE).rules_version,
         "players": 2,
         "options": {},
         "entrants": ["random", "random"],
@@ -188,7 +190,7 @@ def won_by(name: str, job: Job) -> Result:
 @pytest.mark.parametrize("ahead", [1, 2, 5])
 def test_a_sequential_test_counts_the_deals_in_order(ahead: int) -> None:
     """One entrant wins every game, and results arrive out of order."""
-    planned = Tournament("spice-road", ("random", "tests.arena.players:First"), seed=1)
+    planned = Tournament(EXAMPLE, ("random", "tests.arena.players:First"), seed=1)
 
     class Shuffled:
         def play(self, jobs: Iterable[Job]) -> Games:
@@ -208,7 +210,7 @@ def test_a_killed_run_resumes_to_the_same_result(tmp_path: Path) -> None:
     """With a real process and its workers, killed by SIGKILL."""
     path = tmp_path / "results.jsonl"
     command = [sys.executable, "-c", "from century.cli import main; main()", "tournament"]
-    command += ["random", "random", "--workers", "2", "-n", "25", "--out", str(path)]
+    command += ["-g", EXAMPLE, "random", "random", "--workers", "2", "-n", "25", "--out", str(path)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         try:
             wait_until(lambda: path.exists() and path.read_text().count("\n") > 10)
@@ -220,7 +222,7 @@ def test_a_killed_run_resumes_to_the_same_result(tmp_path: Path) -> None:
     assert path.read_text().startswith(before[: before.rindex("\n") + 1])
     games = [Result.from_data(json.loads(line)) for line in path.read_text().splitlines()[1:]]
     games.sort(key=lambda game: game.number)
-    planned = Tournament("spice-road", ("random", "random"), seed=1)
+    planned = Tournament(EXAMPLE, ("random", "random"), seed=1)
     assert games == [play(job) for job in planned.jobs(25)]
 
 

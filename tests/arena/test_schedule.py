@@ -9,7 +9,12 @@ import pytest
 
 from century.arena import Tournament
 from century.errors import BadCount, BadOption, BadPlayers, BadSeed, CenturyError, UnknownGame
+from century.position import game
 from tests.arena.tables import tournament
+from tests.games import EXAMPLE
+
+MOST = game(EXAMPLE).players[-1]
+ENTRANTS = tuple(f"bot {i}" for i in range(MOST + 1))
 
 
 def seats(planned: Tournament, deals: int = 1) -> list[tuple[str, ...]]:
@@ -89,13 +94,13 @@ def test_the_stall_limit_depends_on_the_budget_by_default() -> None:
     ("entrants", "settings", "error", "words"),
     [
         (("a", "b"), {"players": 3}, BadPlayers, "2 entrants are too few for 3 seats"),
-        (("a",), {}, BadPlayers, "spice-road is for 2 to 5 players, not 1"),
-        (tuple("abcdef"), {}, BadPlayers, "spice-road is for 2 to 5 players, not 6"),
+        (("a",), {}, BadPlayers, f"{EXAMPLE} is for 2 to {MOST} players, not 1"),
+        (ENTRANTS, {}, BadPlayers, f"{EXAMPLE} is for 2 to {MOST} players, not {MOST + 1}"),
         (("a", "b"), {"seed": -1}, BadSeed, "a seed is a whole number"),
         (("a", "b"), {"rounds": 0}, BadCount, "a number of rounds"),
         (("a", "b"), {"budget": -1.0}, BadCount, "budget is a number of seconds"),
         (("a", "b"), {"stall": float("nan")}, BadCount, "stall is a number of seconds"),
-        (("a", "b"), {"options": {"map": "standard"}}, BadOption, "spice-road has no option"),
+        (("a", "b"), {"options": {"no-such": "x"}}, BadOption, f"{EXAMPLE} has no option"),
     ],
 )
 def test_a_bad_plan_is_refused(

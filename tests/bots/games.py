@@ -82,6 +82,15 @@ def some_midst(name: str, players: int, count: int, seed: int = 3) -> list[Posit
     return found[:: max(1, len(found) // count)]
 
 
+def first_turn(pos: Position) -> tuple[str, ...]:
+    """Return the turn of a player who always takes the first legal action."""
+    tokens, here = [], pos
+    while here.turn == pos.turn and not here.over:
+        tokens.append(here.legal()[0])
+        here = here.act(tokens[-1])
+    return tuple(tokens)
+
+
 def numbers(found: tuple[Int, Mask]) -> list[int]:
     """Return the action numbers of a first number and a mask."""
     first, options = int(found[0]), int(found[1])

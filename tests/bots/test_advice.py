@@ -15,20 +15,14 @@ from century.bots.advice import advise
 from century.errors import BadCount, BadPosition, UnknownBot
 from century.terminal.advise import in_words
 from century.terminal.display import prepare_display
-from tests.bots.games import some_beginnings, some_midst, whole_game
-from tests.games.spice_road.setup import position
+from tests.bots.games import first_turn, some_beginnings, some_midst, whole_game
+from tests.games import EXAMPLE
 from tests.terminal.command import Command
 
 LITTLE = 0.01  # seconds
 
 in_every_game = pytest.mark.parametrize("name", games())
-# The second seat, about to be overtaken, has the last turn of the round: claiming wins.
-CLAIM = position(
-    cubes=["BBBB", "BBBBB"],
-    points="GGGGG GGGBB RRGGG BBBB BBBBB",
-    claimed=["YYRR YYYRR YYRRR RRRR YYGG", "YYYGG YYRB RRRRR RRGG YYBB"],
-    seat=1,
-)
+POSITION = some_beginnings(EXAMPLE, 2, 3)[1]
 
 
 @pytest.fixture
@@ -67,11 +61,6 @@ def test_values_are_in_descending_order(name: str, level: str) -> None:
         assert values == sorted(values, reverse=True)
 
 
-def test_an_obvious_turn_comes_first_at_every_level() -> None:
-    for level in LEVELS:
-        assert advise(CLAIM, level=level)[0].tokens == ("claim 5",)
-
-
 @in_every_game
 def test_the_number_of_turns_is_the_one_asked_for(name: str) -> None:
     pos = some_beginnings(name, 2, 3)[1]
@@ -95,14 +84,14 @@ def test_advice_does_not_depend_on_hidden_cards(name: str) -> None:
 @pytest.mark.parametrize("count", [0, -1, 1.5, "2", None, True])
 def test_a_bad_number_of_turns_is_refused(count: Any) -> None:
     with pytest.raises(BadCount) as caught:
-        advise(CLAIM, count)
+        advise(POSITION, count)
     assert repr(count) in str(caught.value)
 
 
 @pytest.mark.parametrize("level", ["random", "greedy", "deep-blue", "", "Expert"])
 def test_an_unknown_level_is_refused_and_the_known_ones_are_named(level: str) -> None:
     with pytest.raises(UnknownBot) as caught:
-        advise(CLAIM, level=level)
+        advise(POSITION, level=level)
     assert repr(level) in str(caught.value)
     assert all(name in str(caught.value) for name in LEVELS)
 
@@ -122,40 +111,33 @@ def table_of(out: str) -> list[list[str]]:
     return [re.split(r"  +", line.strip()) for line in below if re.match(r" +[+-]\d", line)]
 
 
-def test_the_command_reads_a_position_from_a_file(century: Command, path: Path) -> None:
-    path.write_text(CLAIM.to_text() + "\n")
-    outcome = century("advise", path, "--count", 2)
-    assert outcome.status == 0
-    rows = table_of(outcome.out)
-    assert [row[1] for row in rows] == [", ".join(one.tokens) for one in advise(CLAIM, 2)]
-    assert rows[0][1:] == ["claim 5", "claim 20 points for BBBBB"]
-    assert "Round 1, seat 1: the best turns" in outcome.out
-
-
-def test_the_command_reads_the_end_of_a_record(century: Command, path: Path) -> None:
-    start = game("spice-road").start(players=2, seed=7)
-    record = Record(start, ("play YY", "acquire 2"), ("Ada", "Bea"), 7)
-    path.write_text(record.to_text())
-    outcome = century("advise", path, "--level", "easy", "-n", 3)
-    assert outcome.status == 0
-    assert "Round 1, seat 1: the best turns" in outcome.out
-    expected = advise(record.end, 3, "easy")
-    assert [row[1] for row in table_of(outcome.out)] == [", ".join(one.tokens) for one in expected]
-    assert all(one.tokens[0].startswith("pay") for one in expected)
-
-
-def test_the_command_advises_on_eastern_wonders(century: Command, path: Path) -> None:
-    pos = some_beginnings("eastern-wonders", 2, 3)[1]
-    path.write_text(pos.to_text())
+@in_every_game
+def test_the_command_reads_a_position_from_a_file(century: Command, path: Path, name: str) -> None:
+    pos = some_beginnings(name, 2, 3)[1]
+    path.write_text(pos.to_text() + "\n")
     outcome = century("advise", path, "--level", "easy", "--count", 1)
     assert outcome.status == 0
     (best,) = advise(pos, 1, "easy")
+    assert f"Round {pos.turn[0]}, seat {pos.seat}: the best turns" in outcome.out
+    ((lead, *_),) = table_of(outcome.out)
+    assert lead == f"{best.value:+.1f}"
     assert best.tokens[0] in outcome.out
-    assert f"{best.value:+.1f}" in outcome.out
+
+
+def test_the_command_reads_the_end_of_a_record(century: Command, path: Path) -> None:
+    start = game(EXAMPLE).start(players=2, seed=7)
+    tokens = first_turn(start)
+    record = Record(start, tokens, ("Ada", "Bea"), 7)
+    path.write_text(record.to_text())
+    outcome = century("advise", path, "--level", "easy", "-n", 3)
+    assert outcome.status == 0
+    assert f"Round 1, seat {record.end.seat}: the best turns" in outcome.out
+    expected = advise(record.end, 3, "easy")
+    assert [row[1] for row in table_of(outcome.out)] == [", ".join(one.tokens) for one in expected]
 
 
 def test_a_finished_game_is_refused(century: Command, path: Path) -> None:
-    path.write_text(whole_game("spice-road", 2)[-1].to_text())
+    path.write_text(whole_game(EXAMPLE, 2)[-1].to_text())
     outcome = century("advise", path)
     assert outcome.status == 2
     assert "the game is over, there is nothing to advise on" in outcome.err
@@ -166,8 +148,8 @@ def test_a_finished_game_is_refused(century: Command, path: Path) -> None:
     [
         (b"", "line 1, column 1: this is neither a record"),
         (b"nonsense " * 1000, "line 1, column 1: this is neither a record"),
-        (b"spice-road/1 round=1", "position text, seat: missing"),
-        (b'[Game "spice-road"]\n', "a record has either a Seed or a Position tag"),
+        (f"{EXAMPLE}/1 round=1".encode(), "position text, seat: missing"),
+        (f'[Game "{EXAMPLE}"]\n'.encode(), "a record has either a Seed or a Position tag"),
         (b"\xff\xfe\x00", "not a text file"),
     ],
 )
@@ -192,7 +174,7 @@ def test_a_damaged_file_is_refused(
 def test_bad_arguments_are_refused(
     century: Command, path: Path, arguments: tuple[str, ...], fault: str
 ) -> None:
-    path.write_text(CLAIM.to_text())
+    path.write_text(POSITION.to_text())
     outcome = century("advise", path, *arguments)
     assert outcome.status == 2
     assert fault in outcome.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shlex
 import sys
 from collections import Counter
@@ -21,11 +22,18 @@ from century.client import Client, Seat
 from century.env.gymnasium import CenturyEnv, CenturyVectorEnv
 from century.errors import BotCrashed, BotFault, BotNonsense, GameNotPlayed
 from century.server.bots.worker import whole_turn
+from century.warmup import warm_up
 from tests.arena.tables import player, tournament
+from tests.bots.games import first_turn
 from tests.bots.programs import program
+from tests.games import EXAMPLE, OTHER_EXAMPLE
 from tests.terminal.command import Command
 
-START = century.game("spice-road").start(players=2, seed=7)
+START = century.game(EXAMPLE).start(players=2, seed=7)
+NUMBER, TOKEN = START.actions()[-1], START.legal()[-1]
+ILLEGAL = next(token for token in START.game.actions if token not in START.legal())
+REASON = re.escape(str(START.why(ILLEGAL)))
+COUNT = len(START.game.actions)
 MODULE = sys.modules["century.bots.ask"]  # the package has the function by this name
 
 in_every_game = pytest.mark.parametrize("name", century.games())
@@ -56,26 +64,26 @@ class Raising:
 # Answers
 
 
-@pytest.mark.parametrize("answer", [16, np.uint8(16), "play YY"])
+@pytest.mark.parametrize("answer", [NUMBER, np.uint8(NUMBER), TOKEN])
 def test_an_answer_is_a_number_or_a_token(answer: Any) -> None:
     number = ask(Fixed(answer), START, 0, 1.0, seed=1)
-    assert number == 16
+    assert number == NUMBER
     assert type(number) is int
 
 
 @pytest.mark.parametrize(
     ("answer", "fault"),
     [
-        (0, r"it answered 'rest', which is not legal: no card was played .* \(SR12\)"),
-        ("claim 1", r"it answered 'claim 1', which is not legal: needs .* \(SR13\)"),
-        ("fly", "it answered 'fly', which is no action of spice-road"),
-        pytest.param("x" * 100_000, "which is no action of spice-road", id="a long text"),
-        (70, "it answered with a int that is neither a token nor an action number"),
+        (START.number(ILLEGAL), f"it answered '{ILLEGAL}', which is not legal: {REASON}"),
+        (ILLEGAL, f"it answered '{ILLEGAL}', which is not legal: {REASON}"),
+        ("fly", f"it answered 'fly', which is no action of {EXAMPLE}"),
+        pytest.param("x" * 100_000, f"which is no action of {EXAMPLE}", id="a long text"),
+        (COUNT, "it answered with a int that is neither a token nor an action number"),
         (-1, "neither a token nor"),
         pytest.param(10**5000, "neither a token nor", id="too long to print"),
         (True, "a bool that is neither"),
-        (16.0, "a float that is neither"),
-        (["play YY"], "a list that is neither"),
+        (float(NUMBER), "a float that is neither"),
+        ([TOKEN], "a list that is neither"),
     ],
 )
 def test_an_illegal_answer_is_nonsense_with_a_short_message(answer: Any, fault: str) -> None:
@@ -133,8 +141,8 @@ def test_a_bot_may_say_which_games_it_plays() -> None:
     picky: Any = Fixed()
     for games, plays in (
         (None, True),
-        (("spice-road",), True),
-        (("eastern-wonders",), False),
+        ((EXAMPLE,), True),
+        ((OTHER_EXAMPLE,), False),
         ((), False),
     ):
         picky.games = games
@@ -142,17 +150,18 @@ def test_a_bot_may_say_which_games_it_plays() -> None:
             check_plays(picky, START.game, "it")
             assert ask(picky, START, 0, 1.0, seed=1) == START.actions()[0]
         else:
-            with pytest.raises(GameNotPlayed, match=r"^it plays .*, not spice-road$"):
+            with pytest.raises(GameNotPlayed, match=rf"^it plays .*, not {EXAMPLE}$"):
                 ask(picky, START, 0, 1.0, seed=1, name="it")
 
 
-# Exactly once, whoever asks
+# Every caller hides and checks exactly once
 
 
 class Count:
     """Counts how often positions are redealt, answers are checked, and bots are asked."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        warm_up(START.game, str)  # which redeals, too
         self.calls: Counter[str] = Counter()
         for owner, name in (
             (Position, "redeal"),
@@ -224,8 +233,9 @@ def test_the_terminal_hides_and_checks_once(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    start = ("play", "--seed", 5, "-n", "Ada", "--in-order", "--record", tmp_path / "game.txt")
-    Command(monkeypatch, capsys)(*start, "--bot", own, typed="play YY\nquit\n")
+    start = ("play", "-g", EXAMPLE, "--seed", 7, "-n", "Ada", "--in-order")
+    command = (*start, "--record", tmp_path / "game.txt", "--bot", own)
+    Command(monkeypatch, capsys)(*command, typed=f"{', '.join(first_turn(START))}\nquit\n")
     assert_once(count, asked(notes))
 
 
@@ -236,7 +246,7 @@ def test_check_bot_hides_and_checks_once(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    options = ("--decisions", 1, "-g", "spice-road")
+    options = ("--decisions", 1, "-g", EXAMPLE)
     assert Command(monkeypatch, capsys)("check-bot", own, *options).status == 0
     # Two games; in the second, `random` has the first turn.
     assert asked(notes) == 2
@@ -244,11 +254,11 @@ def test_check_bot_hides_and_checks_once(
 
 
 def test_environments_hide_and_check_once(own: str, notes: Path, count: Count) -> None:
-    env = CenturyEnv("spice-road", 2, opponents=own, seat=1)
+    env = CenturyEnv(EXAMPLE, 2, opponents=own, seat=1)
     _, info = env.reset(seed=1)
     env.step(int(np.flatnonzero(info["action_mask"])[0]))
     assert_once(count, asked(notes))
-    many = CenturyVectorEnv(2, "spice-road", 2, opponents=own, seat=1)
+    many = CenturyVectorEnv(2, EXAMPLE, 2, opponents=own, seat=1)
     many.reset(seed=1)
     assert_once(count, asked(notes))
 

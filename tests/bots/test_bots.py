@@ -121,6 +121,24 @@ def test_a_used_bot_decides_like_a_new_one(game: str, name: str) -> None:
         assert used.choose(pos, pos.seat, LITTLE) == bot(name, 1).choose(pos, pos.seat, LITTLE)
 
 
+@pytest.mark.parametrize("name", [name for name in bots() if name not in DRAWING])
+@in_every_game
+def test_a_bot_remembers_nothing_of_an_earlier_game(game: str, name: str) -> None:
+    """A planner tries another turn in a situation that occurs again, but only in the same game."""
+    used, beginnings = bot(name, 1), some_beginnings(game, 2, 6)
+    first, second = ([used.choose(p, p.seat, LITTLE) for p in beginnings] for _ in range(2))
+    assert first == second
+
+
+def test_the_memory_of_a_planner_is_that_of_one_game() -> None:
+    planner, sizes = Planner(), []
+    for _ in range(3):
+        for pos in some_beginnings(EXAMPLE, 2, 6):
+            planner.choose(pos, pos.seat, LITTLE)
+        sizes.append(sum(map(len, planner._turns_tried.values())))
+    assert sizes == [sizes[0]] * 3
+
+
 # Hidden information
 
 

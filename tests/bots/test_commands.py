@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shlex
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
-from century import read_record
+from century import game, games, read_record
+from tests.bots.games import first_turn
 from tests.bots.programs import program
+from tests.games import EXAMPLE, OTHER_EXAMPLE
 from tests.terminal.command import Command
 
 BOT = """\
@@ -33,20 +36,26 @@ def own_bot(folder: Path, code: str = "") -> Path:
 # check-bot
 
 
-def test_a_good_bot_is_found_good_in_both_games(century: Command, tmp_path: Path) -> None:
+def test_a_good_bot_passes_in_every_game(century: Command, tmp_path: Path) -> None:
     outcome = century("check-bot", own_bot(tmp_path), "--decisions", 30)
     assert outcome.status == 0
-    assert outcome.out.count("spice-road") == outcome.out.count("eastern-wonders") == 2
-    assert outcome.out.count("stopped") == 4
+    for name in games():
+        assert outcome.out.count(name) == game(name).players[0]
     assert "All answers were legal and in time." in outcome.out
 
 
 def test_one_game_may_be_chosen_and_is_played_out(century: Command, tmp_path: Path) -> None:
     command = "cmd:" + shlex.join(program(tmp_path))
-    outcome = century("check-bot", command, "-g", "spice-road", "--decisions", 5000)
+    outcome = century("check-bot", command, "-g", EXAMPLE, "--decisions", 5000)
     assert outcome.status == 0
-    assert "eastern-wonders" not in outcome.out
+    assert OTHER_EXAMPLE not in outcome.out
     assert outcome.out.count("won") + outcome.out.count("lost") == 2
+
+
+def test_a_game_stops_after_the_given_number_of_decisions(century: Command, tmp_path: Path) -> None:
+    outcome = century("check-bot", own_bot(tmp_path), "-g", EXAMPLE, "--decisions", 3)
+    assert outcome.status == 0
+    assert outcome.out.count("stopped") == 2
 
 
 @pytest.mark.parametrize(
@@ -57,7 +66,7 @@ def test_one_game_may_be_chosen_and_is_played_out(century: Command, tmp_path: Pa
         ("while self.count == 3: pass", "stalled", "no answer after 0.2 s"),
     ],
 )
-def test_a_faulty_bot_is_told_what_is_wrong(
+def test_the_fault_of_a_bot_is_reported(
     century: Command,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -66,12 +75,12 @@ def test_a_faulty_bot_is_told_what_is_wrong(
     fault: str,
 ) -> None:
     monkeypatch.setattr("century.terminal.check_bot.GRACE", 0.1)
-    outcome = century("check-bot", own_bot(tmp_path, code), "--budget", 0.1)
+    outcome = century("check-bot", own_bot(tmp_path, code), "-g", EXAMPLE, "--budget", 0.1)
     assert outcome.status == 1
     assert kind in outcome.out
     assert fault in outcome.out
-    assert "spice-road, seed 1, seat 0: " in outcome.out
-    assert "The position was: spice-road/1 round=" in outcome.out
+    assert f"{EXAMPLE}, seed 1, seat 0: " in outcome.out
+    assert f"The position was: {EXAMPLE}/" in outcome.out
     assert "All answers were legal" not in outcome.out
 
 
@@ -88,13 +97,13 @@ def test_a_bot_that_is_never_ready_is_stopped(
 
 def test_the_last_lines_of_a_conversation_are_shown(century: Command, tmp_path: Path) -> None:
     command = program(tmp_path, go="say('info hm'); say('choose fly')")
-    outcome = century("check-bot", f"cmd:{shlex.join(command)}")
+    outcome = century("check-bot", f"cmd:{shlex.join(command)}", "-g", EXAMPLE)
     assert outcome.status == 1
-    for line in ("> new spice-road seat 0 of 2", "> go 1000", "< info hm", "< choose fly"):
+    for line in (f"> new {EXAMPLE} seat 0 of 2", "> go 1000", "< info hm", "< choose fly"):
         assert f"\n  {line}" in outcome.out
 
 
-def test_a_slow_bot_is_told_so(century: Command, tmp_path: Path) -> None:
+def test_a_slow_bot_is_reported(century: Command, tmp_path: Path) -> None:
     slow = own_bot(tmp_path, "time.sleep(0.02)")
     outcome = century("check-bot", slow, "--budget", 0.01, "--decisions", 1)
     assert outcome.status == 0
@@ -104,15 +113,16 @@ def test_a_slow_bot_is_told_so(century: Command, tmp_path: Path) -> None:
 
 
 def one_game_program(folder: Path) -> str:
-    greet = "say('games spice-road'); say('ready')"
+    greet = f"say('games {EXAMPLE}'); say('ready')"
     return f"cmd:{shlex.join(program(folder, greet=greet))}"
 
 
 def test_a_program_for_one_game_is_checked_in_that_game(century: Command, tmp_path: Path) -> None:
     outcome = century("check-bot", one_game_program(tmp_path), "--decisions", 3)
     assert outcome.status == 0
-    assert outcome.out.count("spice-road") == 2
-    assert "Not played, as the bot says: eastern-wonders." in outcome.out
+    assert outcome.out.count(EXAMPLE) == 2
+    others = ", ".join(name for name in games() if name != EXAMPLE)
+    assert f"Not played, as the bot says: {others}." in outcome.out
 
 
 @pytest.mark.parametrize("command", [("check-bot",), ("play", "--seed", 1, "--bot")])
@@ -120,9 +130,9 @@ def test_a_program_is_refused_for_a_game_that_it_does_not_play(
     century: Command, tmp_path: Path, command: tuple[object, ...]
 ) -> None:
     spec = one_game_program(tmp_path)
-    outcome = century(*command, spec, "-g", "eastern-wonders")
+    outcome = century(*command, spec, "-g", OTHER_EXAMPLE)
     assert outcome.status == 2
-    assert "plays spice-road, not eastern-wonders" in outcome.err
+    assert f"plays {EXAMPLE}, not {OTHER_EXAMPLE}" in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -146,35 +156,53 @@ def test_bad_arguments_are_refused(
 
 # play
 
-START = ("play", "--seed", 5, "-n", "Ada", "--in-order", "--record")
+START = ("play", "-g", EXAMPLE, "--seed", 5, "-n", "Ada", "--in-order", "--record")
+
+
+def first_turns(count: int) -> list[tuple[str, ...]]:
+    """Return the turns of a game whose players always take the first legal action."""
+    turns, pos = [], game(EXAMPLE).start(players=2, seed=5)
+    for _ in range(count):
+        turns.append(first_turn(pos))
+        for token in turns[-1]:
+            pos = pos.act(token)
+    return turns
+
+
+def typed(*turns: tuple[str, ...]) -> str:
+    """Return what a person types to take turns and to quit."""
+    return "".join(f"{', '.join(turn)}\n" for turn in turns) + "quit\n"
 
 
 @pytest.mark.parametrize("kind", ["file", "program"])
-def test_own_bots_play_and_are_there_again_when_resumed(
+def test_own_bots_play_and_go_on_in_a_resumed_game(
     century: Command, tmp_path: Path, kind: str
 ) -> None:
     path = tmp_path / "game.txt"
     own = own_bot(tmp_path) if kind == "file" else f"cmd:{shlex.join(program(tmp_path))}"
-    outcome = century(*START, path, "--bot", own, typed="play YY\nquit\n")
+    turns = first_turns(4)
+    outcome = century(*START, path, "--bot", own, typed=typed(turns[0]))
     assert outcome.status == 0
     before = read_record(path.read_text())
     assert before.names == ("Ada", str(own))
-    assert before.tokens == ("play YY", "acquire 1")
-    century("play", "--resume", path, typed="rest\nquit\n")
-    assert len(read_record(path.read_text()).tokens) > 3
+    assert before.tokens == (*turns[0], *turns[1])
+    century("play", "--resume", path, typed=typed(turns[2]))
+    assert read_record(path.read_text()).tokens == tuple(chain(*turns))
 
 
 def test_a_game_can_be_resumed_after_a_fault(century: Command, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    own = own_bot(tmp_path, "if position.turn[0] == 2: raise OSError('no more')")
-    outcome = century(*START, path, "--bot", own, typed="play YY\nplay up2, done\n")
+    turns = first_turns(4)
+    answers = len(turns[1])
+    own = own_bot(tmp_path, f"if self.count > {answers}: raise OSError('no more')")
+    outcome = century(*START, path, "--bot", own, typed=typed(turns[0], turns[2]))
     assert outcome.status == 2
     assert (
         f"error: the bot cannot go on: {own}: OSError: no more (my_bot.py, line 8)" in outcome.err
     )
     assert f"play --resume {path}\n" in outcome.err
-    assert read_record(path.read_text()).tokens == ("play YY", "acquire 1", "play up2", "done")
-    own_bot(tmp_path)  # mended
-    outcome = century("play", "--resume", path, typed="quit\n")
+    assert read_record(path.read_text()).tokens == tuple(chain(*turns[:3]))
+    own_bot(tmp_path)  # without the fault
+    outcome = century("play", "--resume", path, typed=typed())
     assert outcome.status == 0
-    assert len(read_record(path.read_text()).tokens) > 4
+    assert read_record(path.read_text()).tokens == tuple(chain(*turns))

@@ -27,9 +27,12 @@ from century.errors import (
     GameNotPlayed,
     UnknownBot,
 )
+from century.position import read_position
 from tests.bots.programs import FIRST, logging, program
+from tests.games import EXAMPLE, OTHER_EXAMPLE
 
-START = century.game("spice-road").start(players=2, seed=7)
+START = century.game(EXAMPLE).start(players=2, seed=7)
+ILLEGAL = next(token for token in START.game.actions if token not in START.legal())
 SLEEP = "time.sleep(60)"
 
 
@@ -62,20 +65,20 @@ def token(bot: ProgramBot, position: Position, budget: float = 1) -> str:
 def test_a_program_is_told_the_game_the_position_and_what_is_legal(tmp_path: Path) -> None:
     log = tmp_path / "log"
     bot = ProgramBot(program(tmp_path, hear=logging(log)), seed=5)
-    assert token(bot, START, 1.5) == "acquire 1"
-    after = START.act("play up2")
-    assert token(bot, after, 0.25) == "upgrade Y"
+    assert token(bot, START, 1.5) == START.legal()[0]
+    after = START.act(START.legal()[-1])
+    assert token(bot, after, 0.25) == after.legal()[0]
     bot.close()
     said = log.read_text().splitlines()
     greeting, new, position, legal, go, position_2, legal_2, go_2, farewell = said
     assert greeting == "century 1"
-    assert new == "new spice-road seat 0 of 2 seed 5"
+    assert new == f"new {EXAMPLE} seat 0 of 2 seed 5"
     seen = START.game.read(position.removeprefix("position "))
     assert seen.view(0) == START.view(0)
     assert legal == f"legal {', '.join(START.legal())}"
     assert go == "go 1500"
     assert START.game.read(position_2.removeprefix("position ")).view(0) == after.view(0)
-    assert legal_2 == "legal upgrade Y, done"
+    assert legal_2 == f"legal {', '.join(after.legal())}"
     assert go_2 == "go 250"
     assert farewell == "quit"
 
@@ -92,8 +95,9 @@ def test_the_sample_in_the_documentation_is_a_true_conversation(tmp_path: Path) 
         go="say(next(lines)); say(next(lines))",
     )
     bot = ProgramBot(command, seed=5)
-    after = START.act(token(bot, START))
-    token(bot, after)
+    for text in (line.partition("> position ")[2] for line in sample):
+        if text:
+            token(bot, read_position(text))
     assert [*bot.conversation, "> quit"] == sample
     bot.close()
 
@@ -101,15 +105,15 @@ def test_the_sample_in_the_documentation_is_a_true_conversation(tmp_path: Path) 
 def test_a_new_game_is_announced(tmp_path: Path) -> None:
     log = tmp_path / "log"
     bot = ProgramBot(program(tmp_path, hear=logging(log)), seed=5)
-    later = START.act("play YY").act("play YY")
-    wonders = century.game("eastern-wonders").start(players=3, seed=1)
-    for pos in (START, later, START, wonders):
+    later = next(pos for pos in stretch(EXAMPLE, 100) if pos.turn == (2, 0))
+    other = century.game(OTHER_EXAMPLE).start(players=3, seed=1)
+    for pos in (START, later, START, other):
         token(bot, pos)
     bot.close()
     assert [line for line in log.read_text().splitlines() if line.startswith("new")] == [
-        "new spice-road seat 0 of 2 seed 5",
-        "new spice-road seat 0 of 2 seed 5",
-        "new eastern-wonders seat 2 of 3 seed 5",
+        f"new {EXAMPLE} seat 0 of 2 seed 5",
+        f"new {EXAMPLE} seat 0 of 2 seed 5",
+        f"new {OTHER_EXAMPLE} seat {other.seat} of 3 seed 5",
     ]
 
 
@@ -159,13 +163,14 @@ def test_a_program_may_say_its_name(tmp_path: Path, said: str, name: str) -> Non
 
 
 def test_a_program_may_say_which_games_it_plays(tmp_path: Path) -> None:
-    greet = "say('games spice-road no-such-game'); say('ready')"
+    greet = f"say('games {EXAMPLE} no-such-game'); say('ready')"
     bot = ProgramBot(program(tmp_path, greet=greet), seed=5)
     assert token(bot, START) == START.legal()[0]
-    other = century.game("eastern-wonders").start(players=2, seed=1)
-    with pytest.raises(GameNotPlayed, match="it plays spice-road, no-such-game, not eastern-wo"):
+    other = century.game(OTHER_EXAMPLE).start(players=2, seed=1)
+    refused = f"it plays {EXAMPLE}, no-such-game, not {OTHER_EXAMPLE}"
+    with pytest.raises(GameNotPlayed, match=refused):
         ask(bot, other, other.seat, 1, seed=5, name="it")
-    assert token(bot, START) == START.legal()[0]  # it is still there
+    assert token(bot, START) == START.legal()[0]  # the program still runs
     bot.close()
 
 
@@ -175,10 +180,13 @@ def test_a_program_may_say_which_games_it_plays(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("go", "fault"),
     [
-        ("say('choose fly')", "answered 'fly', which is no action of spice-road"),
-        ("say('choose claim 1')", r"answered 'claim 1', which is not legal: needs .* \(SR13\)"),
+        ("say('choose fly')", f"answered 'fly', which is no action of {EXAMPLE}"),
+        (
+            f"say('choose {ILLEGAL}')",
+            re.escape(f"answered '{ILLEGAL}', which is not legal: {START.why(ILLEGAL)}"),
+        ),
         ("say('choose')", "answered '', which is no action"),
-        ("say('choose acquire 2, pay Y')", "which is no action"),
+        ("say('choose ' + ', '.join(legal[:2]))", "which is no action"),
         ("say('hello')", "said 'hello' instead of 'choose' and a token"),
         ("say('x' * 70000)", "wrote a line longer than 65536 bytes"),
         ("sys.stdout.write('x' * 70000); sys.stdout.flush(); time.sleep(60)", "a line longer than"),
@@ -196,8 +204,9 @@ def test_the_longest_line_is_no_nonsense(tmp_path: Path) -> None:
 
 
 def test_speaking_unasked_is_nonsense(tmp_path: Path) -> None:
-    twice = program(tmp_path, go="say('choose rest\\nchoose rest'.replace('rest', legal[0]))")
-    with pytest.raises(BotNonsense, match=r"said 'choose acquire 1' without being asked"):
+    twice = program(tmp_path, go="say('choose ' + legal[0] + '\\nchoose ' + legal[0])")
+    unasked = f"said 'choose {START.legal()[0]}' without being asked"
+    with pytest.raises(BotNonsense, match=unasked):
         run(twice, budget=5, times=2)
 
 

@@ -108,6 +108,7 @@ def change_facts(view: View) -> None:
     me = view["seats"][view["seat"]]
     me["limit"], me["uncovered"], me["columns_emptied"] = 17, 42, 2
     view["claims_to_end"] = 6
+    view["acting"]["toll"] = [1 - view["seat"]]
     for cell in view["map"].values():
         cell["reach"] = None
         cell["toll"] = []
@@ -125,6 +126,7 @@ def test_limits_points_reach_and_tolls_are_those_of_the_view(visit: Visit) -> No
     expect(ada.find(".mine-board .column-foot.emptied")).to_have_count(2)
     expect(ada.find(".mine-board .claims .no-tile")).to_have_count(6)
     expect(ada.find(".hex.far .fare")).to_have_text([re.compile("4$")])  # the way and the toll
+    expect(ada.find(".hex.here .fare")).to_have_text(re.compile("1$"))  # the toll for anchoring
 
 
 def test_a_click_on_a_distant_tile_sails_there_and_asks_for_the_cubes(visit: Visit) -> None:
@@ -149,6 +151,7 @@ def test_a_table_can_be_hosted_on_a_given_map(visit: Visit) -> None:
     ada.page.get_by_role("button", name="Host a table").click()
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_label("Game").select_option(GAME)
+    expect(dialog.get_by_label("Map")).to_have_attribute("placeholder", re.compile("standard map"))
     dialog.get_by_label("Map").fill("standard")
     dialog.get_by_role("button", name="Set up the table").click()
     ada.see(".waiting-room")

@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 import century
+from tests.bots.games import first_turn
 from tests.docs.pages import ROOT
 from tests.terminal.command import Command
 from tests.tiny_game.packages import CENTURY, installed_example, succeed
@@ -46,8 +47,8 @@ def prepare(folder: Path) -> None:
     shutil.copytree(ROOT / "examples", folder / "examples")
     shutil.copy(ROOT / "examples/my_bot.py", folder / "my_bot.py")
     (folder / "your_script.py").write_text(SCRIPT, encoding="utf-8")
-    start = century.game("spice-road").start(players=2, seed=7)
-    record = century.Record(start, ("play YY", "play YY"), ("Ada", "random"), 7)
+    start = century.game(century.games()[0]).start(players=2, seed=7)
+    record = century.Record(start, first_turn(start), ("Ada", "random"), 7)
     tagged = record.to_text().replace("[Result", '[Bot1 "random"]\n[Result')
     (folder / "FILE").write_text(tagged, encoding="utf-8")
 

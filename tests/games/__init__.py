@@ -70,3 +70,4 @@ SHORT_GAMES = tuple(
     name for name in century.games() if declared(name, "RANDOM_GAMES_ARE_SHORT", default=False)
 )
 EXAMPLE = SHORT_GAMES[0]  # for tests that need any one game
+OTHER_EXAMPLE = next(name for name in century.games() if name != EXAMPLE)  # or any second one

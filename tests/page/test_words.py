@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from century.bots import LEVELS
-from century.core.words import languages
+from century.core.words import languages, page_words
 from century.position import game, games
+from tests.games import OWN_GAMES
 from tests.page.page_files import FOLDERS, STATIC, scripts, texts
 
 SOURCES = scripts()
@@ -19,7 +20,7 @@ SEGMENT = r"(?:[\w-]|\$\{[^}`]+\})+"
 ASKED = re.compile(r'\b(?:t|parts|has)\("([^"]+)"')
 WRITTEN = re.compile(r'"([a-z][\w-]*(?:\.[\w-]+)+)"')
 TEMPLATE = re.compile(rf"`({SEGMENT}(?:\.{SEGMENT})+)`")  # such as `levels.${level}`
-OPTIONS = {option for name in games() for option in game(name).options}
+OPTIONS = sorted({option for name in OWN_GAMES for option in game(name).options})
 VERBS = {name: {token.split()[0] for token in game(name).actions} for name in games()}
 
 
@@ -43,8 +44,6 @@ NARROW = {
     "${game}.${kind}.${form}": r"[^.]+\.(?:told|chosen)\.[^.]+",
     "${game}.${verb}.${rest}": rf"[^.]+\.(?:{'|'.join(set.union(*VERBS.values()))})\.[^.]+",
     "${key}.${form}": r"[^.]+\.(?:told|chosen)\.[^.]+",
-    "host.${name}": rf"host\.(?:{'|'.join(OPTIONS)})",
-    "host.${name}-standard": rf"host\.(?:{'|'.join(OPTIONS)})-standard",
     "bar.${type}": r"bar\.(?:stand-in|undo|return|ask-takeback)",
 }
 
@@ -86,6 +85,21 @@ def test_only_the_own_files_of_a_game_name_it(name: str) -> None:
         if path.suffix in {".css", ".html", ".js", ".json"} and name in path.read_text("utf-8")
     ]
     assert named == []
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_the_common_texts_do_not_mention_the_options_of_a_game(option: str) -> None:
+    mention = re.compile(rf"\b{option}s?\b", re.IGNORECASE)
+    common = dict(keys(page_words()))
+    assert [key for key, text in common.items() if mention.search(f"{key} {text}")] == []
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_every_option_of_a_game_has_a_label_and_a_hint(name: str) -> None:
+    said = texts()[name].get("options", {})
+    assert {option: set(entry) for option, entry in said.items()} == {
+        option: {"label", "hint"} for option in game(name).options
+    }
 
 
 @pytest.mark.parametrize("language", languages())

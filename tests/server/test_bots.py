@@ -16,6 +16,7 @@ from century.server.bots import bot_pool
 from century.server.bots.bot_pool import BotPool
 from century.server.bots.worker import whole_turn
 from tests.server.in_process import (
+    GAME,
     InProcessServer,
     Player,
     expect_error,
@@ -37,7 +38,7 @@ def has_turn(player: Player) -> bool:
 
 
 def test_a_bot_decides_for_a_whole_turn() -> None:
-    pos = century.game("spice-road").start(2, 5)
+    pos = century.game(GAME).start(2, 5)
     tokens = whole_turn(pos, "novice", 1, 0.0)
     for token in tokens:
         assert pos.seat == 0
@@ -66,7 +67,7 @@ def test_a_bot_that_hangs_is_killed_and_its_worker_restarts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(bot_pool, "STARTUP_SECONDS", 0.0)
-    pos = century.game("spice-road").start(2, 5)
+    pos = century.game(GAME).start(2, 5)
 
     async def choose() -> None:
         pool = BotPool(1, 0.0, warm_up=False)

@@ -21,7 +21,8 @@ from century.server.settings import Settings
 from century.server.table import snapshot
 from century.server.table.commands import MakeMove, NewSeat, NewTable
 from century.server.table.table import Table
-from tests.games.spice_road.setup import random_game
+from tests.bots.games import whole_game
+from tests.games import EXAMPLE
 from tests.server.in_process import GAME, InProcessServer, expect_ok, play_random
 
 
@@ -35,7 +36,7 @@ def test_views_of_several_viewers_equal_the_single_views(name: str) -> None:
 
 
 def test_all_viewers_see_everything_after_the_game() -> None:
-    pos = random_game(2, seed=2)[-1]
+    pos = whole_game(EXAMPLE, 2)[-1]
     one, two, spectator = pos.views([0, 1, None])
     assert one == two == spectator
     assert all(seat["points"] is not None for seat in spectator["seats"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import century
-from tests.server.in_process import InProcessServer, expect_error, expect_ok, play_random
+from tests.server.in_process import GAME, InProcessServer, expect_error, expect_ok, play_random
 
 
 def test_the_log_has_details_of_decisions(server: InProcessServer) -> None:
@@ -47,7 +47,7 @@ def test_the_result_is_available_when_the_game_is_over(server: InProcessServer) 
 
 def test_reasons_after_decisions_that_are_only_tried(server: InProcessServer) -> None:
     host, _ = server.pair()
-    position = century.game("spice-road").start(2, seed=1).act("acquire 3")
+    position = century.game(GAME).start(2, seed=1).act("acquire 3")
     current = expect_ok(host.ask("why"))
     tried = expect_ok(host.ask("why?tokens=acquire 3"))
     assert current["pay Y"] == "No merchant card is being acquired (SR10)."

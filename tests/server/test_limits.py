@@ -11,7 +11,13 @@ import pytest
 
 import century
 from century.server.web import limits
-from tests.server.in_process import InProcessServer, expect_error, expect_ok, in_process_server
+from tests.server.in_process import (
+    GAME,
+    InProcessServer,
+    expect_error,
+    expect_ok,
+    in_process_server,
+)
 
 
 def test_a_message_that_is_too_large_is_refused(server: InProcessServer) -> None:
@@ -145,7 +151,7 @@ def test_games_and_their_rules(server: InProcessServer) -> None:
 
 
 def test_trying_decisions_in_a_position(server: InProcessServer) -> None:
-    start = century.game("spice-road").start(2, 7)
+    start = century.game(GAME).start(2, 7)
     body: dict[str, Any] = {"position": start.to_text(), "tokens": ["play up2", "upgrade Y"]}
     tried = expect_ok(server.ask("POST", "/api/positions", json=body))
     after = start.act("play up2").act("upgrade Y")
@@ -154,12 +160,12 @@ def test_trying_decisions_in_a_position(server: InProcessServer) -> None:
     body["tokens"] = ["claim 1"]
     expect_error(server.ask("POST", "/api/positions", json=body), 422, "illegal-move")
     expect_error(server.ask("POST", "/api/positions", json={"position": "x"}), 404, "unknown-game")
-    body = {"position": "spice-road/1/2"}
+    body = {"position": f"{GAME}/1/2"}
     expect_error(server.ask("POST", "/api/positions", json=body), 422, "bad-position")
 
 
 def test_cards_that_decisions_reveal_can_be_hidden(server: InProcessServer) -> None:
-    start = century.game("spice-road").start(2, seed=1)
+    start = century.game(GAME).start(2, seed=1)
     body: dict[str, Any] = {"position": start.to_text(), "tokens": ["acquire 1"], "seat": 0}
     shown = expect_ok(server.ask("POST", "/api/positions", json=body))
     veiled = expect_ok(server.ask("POST", "/api/positions", json={**body, "veiled": True}))

@@ -30,19 +30,31 @@ class Planner:
         self.size = size
         self._fitted = fitted  # None: the weights of the game that is played
         self._planning: Planning | None = None
+        # Memory of one game.
+        self._table: tuple[str, int] | None = None  # the game's name and the number of players
+        self._round = 0
         self._turns_tried: dict[int, list[Turn]] = {}  # by plan key
         self._decisions: dict[bytes, int] = {}  # the chosen turn: the action in each state of it
 
     def choose(self, position: Position, seat: int, budget: float) -> int:
         """Return the next decision of the best turn."""
+        self._clear_at_new_game(position)
         s = public_state(position)
         if s.tobytes() not in self._decisions:
             options = self.options(position, seat, budget)
             self._decisions = _decisions_by_state(s, self._best_untried(s, seat, options))
         return self._decisions[s.tobytes()]
 
+    def _clear_at_new_game(self, position: Position) -> None:
+        """Clear the memory if this is another table than before, or an earlier round."""
+        table, current = (position.game.name, position.players), position.turn[0]
+        if table != self._table or current < self._round:
+            self._turns_tried.clear()
+            self._decisions.clear()
+        self._table, self._round = table, current
+
     def _best_untried(self, s: State, seat: int, options: list[Option]) -> Turn:
-        """Return the best turn that this bot has not taken in the same situation before.
+        """Return the best turn that this bot has not taken in the same situation of this game.
 
         A bot that is back in the same situation has gone in a circle, and would go on doing so.
         """

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from century.cli import check_game, measure, play, serve  # noqa: F401  each adds its commands
+from century.cli import check_game, measure, play, serve, tournament  # noqa: F401  they add commands
 from century.cli.common import app, fail, the_console
 
 

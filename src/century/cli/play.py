@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from century.cli.common import (
-    app,
-    command_line,
-    fail,
-    load_record,
-    the_console,
-)
-from century.cli.game_options import (
-    DEFAULT_GAME,
-    GameOption,
-    GameOptions,
-    with_game_options,
-)
+from century.cli.common import app, command_line, fail, load_record, the_console
+from century.cli.game_options import DEFAULT_GAME, GameOption, GameOptions, with_game_options
+
+if TYPE_CHECKING:
+    from century.terminal.play import TerminalTable
+
+Players = Annotated[
+    int | None,
+    typer.Option("--players", "-p", help="Number of seats.  \\[default: as few as possible]"),
+]
+Names = Annotated[
+    list[str] | None,
+    typer.Option("--name", "-n", help="Name of a person; repeat the option for more people."),
+]
+BotName = Annotated[
+    str,
+    typer.Option(
+        "--bot",
+        "-b",
+        help="Bot for the other seats: novice, easy, medium, hard, expert, or your own bot.",
+    ),
+]
+Seed = Annotated[
+    int | None, typer.Option(help="Seed of the deal and the seating.  \\[default: random]")
+]
+InOrder = Annotated[
+    bool, typer.Option("--in-order", help="Seat the people first, in the given order.")
+]
+RecordFile = Annotated[
+    Path | None, typer.Option(help="File of the record.  \\[default: in your data folder]")
+]
+Resume = Annotated[Path | None, typer.Option(help="Continue a saved record.")]
 
 
 @app.command()
@@ -28,71 +48,56 @@ from century.cli.game_options import (
 def play(
     options: GameOptions,
     game: GameOption = DEFAULT_GAME,
-    players: Annotated[
-        int | None,
-        typer.Option("--players", "-p", help="Number of seats.  \\[default: as few as possible]"),
-    ] = None,
-    name: Annotated[
-        list[str] | None,
-        typer.Option("--name", "-n", help="Name of a person; repeat the option for more people."),
-    ] = None,
-    bot: Annotated[
-        str,
-        typer.Option(
-            "--bot",
-            "-b",
-            help="Bot for the other seats: novice, easy, medium, hard, expert, or your own bot.",
-        ),
-    ] = "medium",
-    seed: Annotated[
-        int | None, typer.Option(help="Seed of the deal and the seating.  \\[default: random]")
-    ] = None,
-    in_order: Annotated[
-        bool, typer.Option("--in-order", help="Seat the people first, in the given order.")
-    ] = False,
-    record: Annotated[
-        Path | None, typer.Option(help="File of the record.  \\[default: in your data folder]")
-    ] = None,
-    resume: Annotated[Path | None, typer.Option(help="Continue a saved record.")] = None,
+    players: Players = None,
+    name: Names = None,
+    bot: BotName = "medium",
+    seed: Seed = None,
+    in_order: InOrder = False,
+    record: RecordFile = None,
+    resume: Resume = None,
 ) -> None:
     """Play in this terminal against bots, with friends, or both.
 
     The game is saved after every turn. Leave with quit or Ctrl-C, and continue with --resume.
     """
-    import secrets
-
-    from century.errors import BotFault
     from century.position import game as find_game
-    from century.terminal.play import Quit, TerminalTable
+    from century.terminal.play import TerminalTable
     from century.terminal.seating import new_table, seated
 
-    if resume is not None and any((players, name, seed, options, in_order)):
-        fail("--resume continues a saved game: only --record may be combined with it")
-    if resume is None:
+    if resume is not None:
+        if any((players, name, seed, options, in_order)):
+            fail("--resume continues a saved game: only --record may be combined with it")
+        saved = load_record(resume)
+        seating = seated(saved)
+        path = record or resume
+    else:
         if record is not None and record.exists():
             fail(f"{record} exists; continue it with --resume, or choose another name")
         seed = secrets.randbelow(2**32) if seed is None else seed
         people = name or ["You"]
         saved, seating = new_table(find_game(game), players, people, bot, seed, in_order, options)
         path = record or _record_folder() / _record_name(game)
-    else:
-        saved = load_record(resume)
-        seating = seated(saved)
-        path = record or resume
-    console = the_console()
-    table = TerminalTable(console, saved, seating, path)
+    table = TerminalTable(the_console(), saved, seating, path)
     _check_writable(path)
+    _play(table, path)
+
+
+def _play(table: TerminalTable, path: Path) -> None:
+    """Play until the game is over or somebody quits, and print where the record is."""
+    from century.errors import BotFault
+    from century.terminal.play import Quit
+
     message = f"Saved. Go on with:\n{command_line('play', '--resume', str(path))}"
     try:
         table.play()
     except (Quit, KeyboardInterrupt):
         table.save()
-        console.print(f"\n{message}", markup=False, soft_wrap=True)
+        the_console().print(f"\n{message}", markup=False, soft_wrap=True)
         return
     except BotFault as fault:
         table.save()
         fail(f"the bot cannot go on: {fault}\n{message}")
-    console.print(f"The record is in {path}", markup=False, soft_wrap=True)
+    the_console().print(f"The record is in {path}", markup=False, soft_wrap=True)
 
 
 def _record_folder() -> Path:

@@ -11,53 +11,53 @@ from typing import Annotated
 import typer
 
 from century.cli.common import app, the_console
+from century.extras import provided_by
 
 ALL_ADDRESSES = ("", "0.0.0.0", "::")
 
 
+Host = Annotated[
+    str, typer.Option(help="The address to listen on; 0.0.0.0 accepts other computers.")
+]
+Port = Annotated[int, typer.Option(help="The port; 0 is any free port.")]
+Database = Annotated[
+    str | None, typer.Option(help="A file or a database's URL.  \\[default: in your data folder]")
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(help="Worker processes for bots.  \\[default: all cores but one]", min=1),
+]
+OpenBrowser = Annotated[bool, typer.Option(help="Open the page in a browser.")]
+Public = Annotated[
+    str | None, typer.Option(help="The address in links, behind a proxy.", metavar="URL")
+]
+Proxy = Annotated[str, typer.Option(help="Addresses of trusted proxies.", metavar="IPS")]
+TablesPerHour = Annotated[int, typer.Option(help="Limit of new tables for each address.", min=1)]
+Rate = Annotated[float, typer.Option(help="Limit of requests per second for each address.", min=1)]
+LogLevel = Annotated[str, typer.Option(help="debug, info, warning or error.")]
+
+
 @app.command()
 def serve(
-    host: Annotated[
-        str, typer.Option(help="The address to listen on; 0.0.0.0 accepts other computers.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 is any free port.")] = 8000,
-    db: Annotated[
-        str | None,
-        typer.Option(help="A file or a database's URL.  \\[default: in your data folder]"),
-    ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(help="Worker processes for bots.  \\[default: all cores but one]", min=1),
-    ] = None,
-    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
-    public: Annotated[
-        str | None, typer.Option(help="The address in links, behind a proxy.", metavar="URL")
-    ] = None,
-    proxy: Annotated[str, typer.Option(help="Addresses of trusted proxies.", metavar="IPS")] = "",
-    tables_per_hour: Annotated[
-        int, typer.Option(help="Limit of new tables for each address.", min=1)
-    ] = 60,
-    rate: Annotated[
-        float, typer.Option(help="Limit of requests per second for each address.", min=1)
-    ] = 50.0,
-    log: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    db: Database = None,
+    workers: Workers = None,
+    browser: OpenBrowser = True,
+    public: Public = None,
+    proxy: Proxy = "",
+    tables_per_hour: TablesPerHour = 60,
+    rate: Rate = 50.0,
+    log: LogLevel = "warning",
 ) -> None:
     """Run a server for games over the network, with bots; it saves every move."""
-    from century.extras import provided_by
+    from century.server.run import bind, default_database, run
+    from century.server.settings import Settings
+    from century.server.web.logging import log_to_stderr
 
-    with provided_by("server"):
-        from century.server.run import bind, default_database, run
-        from century.server.settings import Settings
-        from century.server.web.logging import log_to_stderr
     if db is not None and db.startswith("postgresql+psycopg:"):
         with provided_by("postgresql"):
             import psycopg  # noqa: F401  the driver is only loaded when it connects
-
-    from century.bots import LEVELS
-    from century.position import game, games
-    from century.terminal.prepare import prepare
-    from century.warmup import is_warm
-
     log_to_stderr(log)
     listening = bind(host, port)
     settings = Settings(
@@ -74,14 +74,24 @@ def serve(
         f"Tables at {address}  (Ctrl-C stops it; everything is saved)", markup=False
     )
     sys.stdout.flush()
+    _prepare_games()
+    if browser and _has_browser():
+        _open_browser(address)
+    run(settings, listening, proxy)
+
+
+def _prepare_games() -> None:
+    """Compile the rules of all games, and say so if the bots are compiled later."""
+    from century.bots import LEVELS
+    from century.position import game, games
+    from century.terminal.prepare import prepare
+    from century.warmup import is_warm
+
     for name in games():
         with _unless_broken(name):
             prepare(the_console(), game(name))
     if not all(is_warm(game(name), LEVELS) for name in games()):
         the_console().print("The bots are compiled in the background: once, about a minute.")
-    if browser and _has_browser():
-        _open_browser(address)
-    run(settings, listening, proxy)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from rich.console import Console
 
 from century.errors import BadOption
+from century.extras import provided_by
 from century.position import Position
 from century.terminal.display import GameDisplay
 
@@ -49,6 +50,7 @@ def ansi(position: Position) -> str:
 
 def picture(position: Position) -> npt.NDArray[np.uint8]:
     """Draw a position as spectators see it, as an array of shape (height, width, 3)."""
-    module = import_module(f"{position.game.package}.picture")  # needs Pillow
+    with provided_by("env"):  # Pillow
+        module = import_module(f"{position.game.package}.picture")
     pixels: npt.NDArray[np.uint8] = np.asarray(module.draw(position.view(None)), np.uint8)
     return pixels

@@ -8,12 +8,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-import orjson
-
+from century.extras import provided_by
 from century.server.table import snapshot
 from century.server.table.events import Event
 from century.server.table.seats import Viewer
 from century.server.table.table import Table
+
+with provided_by("server"):
+    import orjson
 
 __all__ = ["Broadcaster", "SendQueue", "encode", "state_message"]
 

@@ -7,13 +7,16 @@ import gc
 import socket
 from pathlib import Path
 
-import uvicorn
 from platformdirs import user_data_path
 
+from century.extras import provided_by
 from century.server.errors import PortTaken
 from century.server.log.store import Store
 from century.server.settings import Settings
 from century.server.web.app import make_app
+
+with provided_by("server"):
+    import uvicorn
 
 __all__ = ["bind", "default_database", "run"]
 

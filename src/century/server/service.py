@@ -8,9 +8,8 @@ from random import Random
 from time import perf_counter
 from typing import Any, TypeVar
 
-import structlog
-
 from century.errors import BotFault, CenturyError
+from century.extras import provided_by
 from century.position import Position
 from century.server.bots.bot_pool import BotPool
 from century.server.broadcast import Broadcaster
@@ -31,6 +30,9 @@ from century.server.table.execute import (
 )
 from century.server.table.seats import Viewer
 from century.server.table.table import Table
+
+with provided_by("server"):
+    import structlog
 
 __all__ = ["Outcome", "TableService"]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from century import game, games
 from tests.terminal.command import Command
 
 
@@ -43,6 +45,21 @@ def test_a_map_against_the_advice_of_the_rules_gets_a_warning(
     outcome = century("map", drawing)
     assert outcome.status == 0
     assert "Not advised: A1 touches only 1 other tile (EW3)" in outcome.out
+
+
+SHORT = ("--rounds", "5", "--workers", "1", "-n", "1")
+
+
+def test_a_tournament_can_have_a_map(century: Command, tmp_path: Path) -> None:
+    out = tmp_path / "results.jsonl"
+    common = ("tournament", "random", "random", "--map", "standard", *SHORT)
+    assert century(*common, "-g", "eastern-wonders", "--out", out).status == 0
+    header = json.loads(out.read_text().splitlines()[0])
+    assert header["options"] == {"map": "standard"}
+    other = next(name for name in games() if "map" not in game(name).options)
+    outcome = century(*common, "-g", other)
+    assert outcome.status == 2
+    assert f"{other} has no option" in outcome.err
 
 
 def test_simulate_perft_and_rules_work(century: Command) -> None:

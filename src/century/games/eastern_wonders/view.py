@@ -79,7 +79,10 @@ def face_down(s: Reading) -> int:
 def acting(s: Reading, names: tuple[str, ...]) -> View | None:
     """Show what is being carried out."""
     if s.phase == SAIL:
-        return {"steps": s.steps, "free": max(0, s.free_steps[s.seat] - s.steps)}
+        free = max(0, s.free_steps[s.seat] - s.steps)
+        # A boat that stays where it is makes no movement and pays no toll (EW9).
+        toll = seats_in(s.toll[s.boat[s.seat]]) if s.steps else []
+        return {"steps": s.steps, "free": free, "toll": toll}
     if s.phase == DROP:
         return {"left": names[s.came_from]}
     if s.phase == TOLL:

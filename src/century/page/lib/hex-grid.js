@@ -1,4 +1,4 @@
-// A grid of flat-top hexes in axial coordinates. Lengths are in em: a hex is 10 em wide, so text scales with the map.
+// A grid of flat-top hexes in axial coordinates. Lengths are in em: a hex is 10 em wide, so text scales with the grid.
 const SIDE = 5;
 export const WIDTH = 2 * SIDE;
 export const HEIGHT = Math.sqrt(3) * SIDE;

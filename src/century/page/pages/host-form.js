@@ -59,7 +59,7 @@ export function HostForm() {
     </label>
     <${Seats} seats=${seats} levels=${levels()} players=${chosen.players} />
     ${random.value && html`<p class="note">${t("host.drawn")}</p>`}
-    <${Options} names=${chosen.options} given=${given} />
+    <${Options} game=${game.value} names=${chosen.options} given=${given} />
     <details><summary>${t("host.more")}</summary>
       <label>${t("host.clock")}
         <select value=${clock.value} onChange=${(e) => { clock.value = e.target.value; }}>
@@ -82,10 +82,10 @@ export function HostForm() {
 
 const textOr = (key, other) => (has(key) ? t(key) : other);
 
-/** A text field for each option of the game, such as a map. */
-function Options({ names, given }) {
-  return names.map((name) => html`<label key=${name}>${textOr(`host.${name}`, name)}
-    <textarea rows="2" value=${given.value[name] ?? ""} placeholder=${textOr(`host.${name}-standard`, "")} spellcheck="false"
+/** A text field for each option of the game, with the game's own words. */
+function Options({ game, names, given }) {
+  return names.map((name) => html`<label key=${name}>${textOr(`${game}.options.${name}.label`, name)}
+    <textarea rows="2" value=${given.value[name] ?? ""} placeholder=${textOr(`${game}.options.${name}.hint`, "")} spellcheck="false"
       onInput=${(e) => { given.value = { ...given.value, [name]: e.target.value }; }}></textarea></label>`);
 }
 

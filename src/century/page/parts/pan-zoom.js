@@ -31,10 +31,10 @@ export function PanZoom({ width, height, least, label, children, boxes, tool, cl
         ${fit.value && children}</div>
     </div>
     ${tool}
-    <div class="zooms" role="group" aria-label=${t("map.zoom")}>
-      ${button("map.closer", "+", around(STEP), zoom.value >= MAX_ZOOM)}
-      ${button("map.further", "−", around(1 / STEP), zoom.value <= 1)}
-      ${button("map.fit", "⤢", () => { zoom.value = 1; }, zoom.value === 1)}
+    <div class="zooms" role="group" aria-label=${t("zoom.title")}>
+      ${button("zoom.closer", "+", around(STEP), zoom.value >= MAX_ZOOM)}
+      ${button("zoom.further", "−", around(1 / STEP), zoom.value <= 1)}
+      ${button("zoom.fit", "⤢", () => { zoom.value = 1; }, zoom.value === 1)}
     </div>
   </div>`;
 }

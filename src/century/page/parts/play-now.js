@@ -6,7 +6,7 @@ import { settings } from "../lib/settings.js";
 import { html, useSignal } from "../lib/ui.js";
 import { faultText, t } from "../lib/words.js";
 
-/** `opponents` is the number of bots; `options` are those of the game, such as its map. */
+/** `opponents` is the number of bots; `options` are those of the game. */
 export function PlayNow({ game, opponents, level, options = {}, disabled = false, label = t("lobby.play") }) {
   const busy = useSignal(false);
   const fault = useSignal(null);

@@ -43,7 +43,7 @@ function Deciding({ table }) {
 const inBar = (game, token) => GAMES[game].barVerbs?.includes(token.split(" ")[0]) ?? true;
 
 /**
- * Buttons for the decisions that follow the game's `autoToken`, such as a trade that needs the boat to anchor first: one click
+ * Buttons for the decisions that follow the game's `autoToken`, such as an action after the end of a movement: one click
  * stages both. If nothing follows, the button is for the token itself.
  */
 function AutoToken({ table, view, legal }) {

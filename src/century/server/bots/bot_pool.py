@@ -9,12 +9,14 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-import structlog
-
 from century.bots import LEVELS
 from century.errors import BotCrashed, BotFault, BotNonsense, BotStalled
+from century.extras import provided_by
 from century.position import Position, game, games
 from century.warmup import is_warm
+
+with provided_by("server"):
+    import structlog
 
 __all__ = ["BotPool"]
 

@@ -1,1 +1,5 @@
 """The event log: the database, the journal that writes to it, and the migrations."""
+
+from century.extras import require
+
+require("server", "alembic", "orjson", "sqlalchemy")

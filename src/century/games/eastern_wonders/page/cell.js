@@ -48,7 +48,7 @@ function tokenOf(view, name, cell) {
 function priceOf(view, cell, token) {
   const [verb] = token.split(" ");
   if (verb === "sail" && cell.reach) return { verb, cubes: cell.reach.price, toll: cell.toll };
-  if (verb === "anchor") return { verb, cubes: 0, toll: view.acting.steps ? cell.toll : [] }; // to stay is no movement
+  if (verb === "anchor") return { verb, cubes: 0, toll: view.acting.toll };
   return verb === "place" ? { verb, cubes: 0, toll: [] } : null;
 }
 

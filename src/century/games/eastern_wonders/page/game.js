@@ -52,5 +52,5 @@ export default {
   cubeVerbs: ["pay", "upgrade", "discard", "drop"],
   autoToken: "anchor",
   repeat: { again: "trade", stop: "done", counts: (token) => token === "trade" },
-  pages: { maps: { title: "app.maps", load: () => import("./map-editor.js") } },
+  pages: { maps: { title: "eastern-wonders.maps.menu", load: () => import("./map-editor.js") } },
 };

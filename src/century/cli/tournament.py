@@ -1,0 +1,121 @@
+"""The command that lets bots play each other."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from century.cli.common import app, command_line, fail, the_console
+from century.cli.game_options import DEFAULT_GAME, GameOption, GameOptions, with_game_options
+
+if TYPE_CHECKING:
+    from century.arena import Tournament
+
+Entrants = Annotated[
+    list[str], typer.Argument(help="Bots; one may be named several times.", show_default=False)
+]
+Players = Annotated[
+    int | None,
+    typer.Option("--players", "-p", help="Seats at a table.  \\[default: one for each entrant]"),
+]
+Deals = Annotated[
+    int | None,
+    typer.Option(
+        "--deals", "-n", help="Each is played in all seat rotations.  \\[default: 10; SPRT: no end]"
+    ),
+]
+Seed = Annotated[int, typer.Option(help="The seed of deals and bots.")]
+Budget = Annotated[float, typer.Option(help="Seconds for a turn.")]
+Stall = Annotated[
+    float | None,
+    typer.Option(help="Seconds after which a turn is lost.  \\[default: 5 budgets plus 5 s]"),
+]
+Rounds = Annotated[int, typer.Option(help="A longer game ends with its points so far.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(help="Keep the results here, and resume from here.  \\[default: nothing is kept]"),
+]
+Records = Annotated[
+    Path | None,
+    typer.Option(metavar="FOLDER", help="Keep every game as a record here, for century replay."),
+]
+Workers = Annotated[
+    int | None, typer.Option(help="Games at a time.  \\[default: one for each core]")
+]
+Executor = Annotated[str, typer.Option(help="local, or ray for a cluster.", metavar="NAME")]
+RayAddress = Annotated[
+    str | None, typer.Option(help="The cluster.  \\[default: start Ray on this machine]")
+]
+UseSprt = Annotated[
+    bool, typer.Option("--sprt", help="Stop when it is clear whether the first is stronger.")
+]
+Elo0 = Annotated[float, typer.Option(help="SPRT: no stronger than this ...")]
+Elo1 = Annotated[float, typer.Option(help="... or at least this much.")]
+Alpha = Annotated[float, typer.Option(help="SPRT: rate of false alarms.")]
+Beta = Annotated[float, typer.Option(help="SPRT: rate of misses.")]
+
+DEFAULT_DEALS = 10
+
+
+@app.command()
+@with_game_options
+def tournament(
+    options: GameOptions,
+    entrants: Entrants,
+    game: GameOption = DEFAULT_GAME,
+    players: Players = None,
+    deals: Deals = None,
+    seed: Seed = 1,
+    budget: Budget = 1.0,
+    stall: Stall = None,
+    rounds: Rounds = 200,
+    out: Out = None,
+    records: Records = None,
+    workers: Workers = None,
+    executor: Executor = "local",
+    ray_address: RayAddress = None,
+    sprt: UseSprt = False,
+    elo0: Elo0 = 0.0,
+    elo1: Elo1 = 50.0,
+    alpha: Alpha = 0.05,
+    beta: Beta = 0.05,
+) -> None:
+    """Let bots play each other and rate them.
+
+    Every deal is played in all rotations of the seats, to cancel out luck. More entrants than seats
+    play in all combinations. A bot that crashes, stalls or answers nonsense loses by rule. With
+    --out you can stop by Ctrl-C and resume with the same command.
+    """
+    console = the_console()
+    with console.status("Getting ready"):  # importing takes seconds
+        from century.arena import Sprt, Tournament
+        from century.arena import executor as find_executor
+        from century.terminal.tournament import run_tournament
+
+        planned = Tournament(
+            game, tuple(entrants), seed, players or 0, options, budget, stall or 0.0, rounds
+        )
+    deals = _check_deals(deals, planned, sprt)
+    test = Sprt(elo0, elo1, alpha, beta) if sprt else None
+    report = partial(console.print, markup=False, highlight=False, soft_wrap=True)
+    where = find_executor(executor, workers, ray_address, report)
+    if run_tournament(console, planned, where, deals, out, test, records):
+        return
+    resume = f"Go on with:\n{command_line(*sys.argv[1:])}"
+    report(resume if out else "Nothing was kept: there was no --out.")
+    raise SystemExit(130)
+
+
+def _check_deals(deals: int | None, planned: Tournament, sprt: bool) -> int | None:
+    """Return the number of deals, None for no limit; fail if the SPRT does not fit the plan."""
+    from century.arena.tournament import check_deals
+
+    if sprt and not planned.is_duel:
+        fail("--sprt is for two different entrants at tables of two")
+    if deals is None and sprt:
+        return None
+    return check_deals(DEFAULT_DEALS if deals is None else deals)
