@@ -46,9 +46,10 @@ def test_a_whole_game_is_played_in_the_browser(visitor: Visitor) -> None:
             break
         token = visitor.ask()["legal"][-1]
         taken, rested = taken + (token == "take"), rested + (token == "rest")
+        card = visitor.find(".tiny-ladder-card").inner_text()
         visitor.stage(token)
         if token == "take":  # the next card is not shown before the turn is confirmed
-            expect(visitor.find(".tiny-ladder-card")).to_have_text("?")
+            expect(visitor.find(".tiny-ladder-card")).to_have_text(card)
         visitor.confirm()
     assert visitor.ask()["status"] == "over"
     assert taken > 0
