@@ -65,7 +65,7 @@ def validate(s: Reading) -> None:
         cards, waiting = cards_of(s, seat), not over and seat >= s.seat
         if s.claims[seat] != len(cards) or s.top[seat] not in (0, *cards[-1:]):
             raise BadPosition("claims", f"seat {seat} took other cards (TL2)")
-        rests = sum(after < card for card, after in pairwise([*cards, s.top[seat]]))  # that the cards needed
+        rests = sum(after < card for card, after in pairwise([*cards, s.top[seat]]))  # needed
         if len(cards) + rests > s.rounds - waiting or len(cards) > GOAL - waiting:
             raise BadPosition("owner", f"seat {seat} had not enough turns for its cards (TL2, TL4)")
 
