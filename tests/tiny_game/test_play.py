@@ -37,6 +37,20 @@ def test_it_is_played_in_the_terminal(tiny: Folders, tmp_path: Path) -> None:
     assert "the game is over" in replayed
 
 
+MANY_ROUNDS = """
+import century
+game = century.game("tiny-ladder")
+text = game.start(players=2, seed=1).to_text().replace("rounds=1 ", "rounds=4294967295 ")
+late = game.read(text).act("rest").act("rest")
+assert late.turn == (4294967295, 0), late.turn
+assert game.read(late.to_text()) == late
+"""
+
+
+def test_its_number_of_rounds_does_not_wrap_around(tiny: Folders) -> None:
+    succeed(["-c", MANY_ROUNDS], tiny)
+
+
 def test_its_rules_can_be_read(tiny: Folders) -> None:
     assert "fifth card" in succeed([*CENTURY, "rules", "TL4"], tiny)
 

@@ -8,8 +8,7 @@ from century.core.view import shared_fields
 from century.errors import BadPosition
 from century.games.contract import GameSpec, View, Views
 
-CARDS, GOAL, PLAYERS = 24, 5, range(2, 5)
-SEATS = PLAYERS[-1]
+CARDS, GOAL, PLAYERS, SEATS = 24, 5, range(2, 5), 4
 PHASES, OVER = ("turn", "over"), 1
 ACTIONS, REST, TAKE = ("rest", "take"), 0, 1
 

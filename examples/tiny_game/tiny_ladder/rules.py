@@ -3,6 +3,7 @@
 import numpy as np
 
 from century.core.kernel import Generator, Int, Mask, State, bit, kernel, shuffle, sort
+from century.core.reading import MAX_ROUNDS
 from tiny_ladder import CARDS, GOAL, OVER, REST, TAKE
 
 
@@ -50,7 +51,7 @@ def act(s: State, action: Int) -> None:
         s.phase = OVER
     else:
         s.seat = 0
-        s.rounds += 1
+        s.rounds += s.rounds < MAX_ROUNDS
 
 
 @kernel
