@@ -17,12 +17,19 @@ def test_the_game_keeps_the_contract(name: str) -> None:
     assert [section.name for section in report.sections if section.skipped] == []
 
 
+def test_a_report_names_what_is_left_to_a_default() -> None:
+    texts = Section("texts", defaults=["the spec has no write and parse"])
+    report = Report("chess", (Section("spec"), texts))
+    assert report.ok
+    assert report.defaults == ("texts: the spec has no write and parse",)
+
+
 def test_an_unknown_game_is_an_error_that_names_the_games() -> None:
     with pytest.raises(UnknownGame, match=century.games()[0]):
         century.check_game("chess")
 
 
-def test_sections_are_announced_and_their_results_told() -> None:
+def test_each_section_is_reported_before_and_after_its_check() -> None:
     begun: list[str] = []
     ended: list[Section] = []
     report = examine(century.games()[0], begun.append, ended.append)

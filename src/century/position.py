@@ -10,6 +10,7 @@ from operator import index
 from struct import Struct
 from typing import Any
 
+from century.core.plain_text import PlainText
 from century.core.reading import Buffer, Reading, reader
 from century.core.words import ENGLISH, Words, game_words
 from century.errors import (
@@ -68,6 +69,10 @@ class Game:
         self.pieces = spec.pieces  # what a table needs to draw the game and no view tells
         self.options = tuple(option.name for option in spec.options)
         self.read_state = reader(spec.state, spec.facts)
+        header = f"{spec.name}/{spec.rules_version}"
+        plain_text = PlainText(header, spec.state, spec.players, spec.phases)
+        self.write_state = spec.write or plain_text.write
+        self.parse_state = spec.parse or plain_text.parse
         self.numbers: Mapping[str, int] = {token: i for i, token in enumerate(spec.actions)}
         offsets = spec.state.offsets
         self.byte_of_seat, self.byte_of_players = offsets["seat"], offsets["players"]
@@ -110,7 +115,8 @@ class Game:
             if option not in self.options:
                 has = ", ".join(self.options) or "none"
                 raise BadOption(f"{self.name} has no option {option!r}; its options: {has}")
-        return self.spec.state.pack(self.spec.blank(**options))
+        make_blank = self.spec.blank or self.spec.state.draft
+        return self.spec.state.pack(make_blank(**options))
 
     def check_options(self, options: Mapping[str, object]) -> dict[str, str]:
         """Return a start's options as text, all of them and in their usual form."""
@@ -119,7 +125,7 @@ class Game:
 
     def read(self, text: str) -> Position:
         """Read a position from its one-line text, or raise BadPosition."""
-        position = self.load(self.spec.state.pack(self.spec.parse(text)))
+        position = self.load(self.spec.state.pack(self.parse_state(text)))
         self.spec.validate(position.reading)
         if not position.over and not position.actions():
             raise BadPosition("phase", f"seat {position.seat} has nothing to decide")
@@ -351,7 +357,7 @@ class Position:
 
     def to_text(self) -> str:
         """Return the one-line text from which `game.read` makes this position again."""
-        return self.game.spec.write(self.reading)
+        return self.game.write_state(self.reading)
 
     @property
     def options(self) -> Mapping[str, str]:

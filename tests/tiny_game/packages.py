@@ -1,4 +1,4 @@
-"""Game packages of other people, for processes of their own: discovery happens once a process."""
+"""Game packages of other people. Games are discovered once a process, so tests start processes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "tiny_game"
 LIMIT = 570  # seconds; the first run compiles
+SHARED = "*shared_state(SEATS)"
+RENAMED = '*shared_state(SEATS)[:-1], ("taken", "u1", (SEATS,))'
 CENTURY = ["-c", "from century.cli import main; main()"]
 
 
@@ -35,14 +37,14 @@ def installed_example(metadata: Path) -> tuple[Path, ...]:
 def copy_example(folder: Path, package: str, changes: dict[str, list[tuple[str, str]]]) -> Path:
     """Copy the example under another name, with changes to some of its files.
 
-    Without heuristics, so that nothing has to be compiled for the bots.
+    Its states have no `claims`, so bots that search cannot play it and need no compilation.
     """
     name, target = package.replace("_", "-"), folder / package
     shutil.copytree(EXAMPLE / "tiny_ladder", target, ignore=shutil.ignore_patterns("__pycache__"))
-    (target / "heuristics.py").unlink()
     for path in target.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         text = text.replace("tiny_ladder", package).replace("tiny-ladder", name)
+        text = text.replace(SHARED, RENAMED).replace("s.claims", "s.taken")
         for old, new in changes.get(path.name, []):
             assert old in text, f"{old!r} is not in {path.name}"
             text = text.replace(old, new)

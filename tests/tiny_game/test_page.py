@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 
 import httpx
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.visitor import Visitor
 from tests.server.process import Process
 from tests.tiny_game.packages import LIMIT
 
 
 @pytest.fixture
-def visitor(server: Process) -> Iterator[Visitor]:
-    if CHROMIUM is None:
-        missing = "there is no chromium; tools/machine.sh installs it where it may"
-        pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
+def visitor(browser: Browser, server: Process) -> Iterator[Visitor]:
     _wait_for_bots(server)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        come = Visitor(browser, server.address, settings={"name": "Ada"})
-        yield come
-        come.leave()
-        browser.close()
+    ada = Visitor(browser, server.address, settings={"name": "Ada"})
+    yield ada
+    ada.leave()
 
 
 def _wait_for_bots(server: Process) -> None:
@@ -46,9 +38,10 @@ def test_a_whole_game_is_played_in_the_browser(visitor: Visitor) -> None:
             break
         token = visitor.ask()["legal"][-1]
         taken, rested = taken + (token == "take"), rested + (token == "rest")
+        card = visitor.find(".tiny-ladder-card").inner_text()
         visitor.stage(token)
         if token == "take":  # the next card is not shown before the turn is confirmed
-            expect(visitor.find(".tiny-ladder-card")).to_have_text("?")
+            expect(visitor.find(".tiny-ladder-card")).to_have_text(card)
         visitor.confirm()
     assert visitor.ask()["status"] == "over"
     assert taken > 0

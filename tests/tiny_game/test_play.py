@@ -1,4 +1,4 @@
-"""The tiny game is played everywhere, and nothing else had to be changed for it."""
+"""The tiny game can be played everywhere, although only its own package names it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from tests.server.process import Process
 from tests.tiny_game.packages import CENTURY, LIMIT, succeed
@@ -19,6 +18,8 @@ TINY = ["--game", "tiny-ladder"]
 def test_it_keeps_the_contract(tiny: Folders) -> None:
     said = succeed([*CENTURY, "check-game", "tiny-ladder"], tiny)
     assert said.endswith("tiny-ladder keeps the contract for games\n")
+    assert "texts ok with defaults: the spec has no write and parse" in said
+    assert "terminal ok with defaults: there is no terminal.py" in said
     assert "absent" not in said
     assert "not checked" not in said
 
@@ -30,9 +31,24 @@ def test_it_is_played_in_the_terminal(tiny: Folders, tmp_path: Path) -> None:
     said = succeed(play, tiny, given="?\n? take\n? TL2\n" + "take\ntake\ntake\nrest\n" * 50)
     assert f"The record is in {record}" in said
     assert "is not higher than your top card" in said
+    assert "claimed 0, points 0, top 0" in said  # the default drawing
     assert "1. " in said
     replayed = succeed([*CENTURY, "replay", "--all", str(record)], tiny)
     assert "the game is over" in replayed
+
+
+MANY_ROUNDS = """
+import century
+game = century.game("tiny-ladder")
+text = game.start(players=2, seed=1).to_text().replace("rounds=1 ", "rounds=4294967295 ")
+late = game.read(text).act("rest").act("rest")
+assert late.turn == (4294967295, 0), late.turn
+assert game.read(late.to_text()) == late
+"""
+
+
+def test_its_number_of_rounds_does_not_wrap_around(tiny: Folders) -> None:
+    succeed(["-c", MANY_ROUNDS], tiny)
 
 
 def test_its_rules_can_be_read(tiny: Folders) -> None:
@@ -45,10 +61,22 @@ def test_it_is_played_in_the_arena(tiny: Folders) -> None:
     assert said.index("hard") < said.index("random")
 
 
-@pytest.mark.parametrize("bot", ["greedy", "planner", "mcts", "strategist", "novice", "expert"])
-def test_every_bot_plays_it(tiny: Folders, bot: str) -> None:
-    entrants = [bot, "random", "--deals", "1", "--seed", "1", "--workers", "1"]
-    assert bot in succeed([*CENTURY, "tournament", *entrants, *TINY], tiny)
+def test_every_bot_plays_it(tiny: Folders) -> None:
+    bots = ["greedy", "planner", "mcts", "strategist", "novice", "expert"]
+    options = [
+        "--deals",
+        "1",
+        "--seed",
+        "1",
+        "--workers",
+        "1",
+        "--budget",
+        "0.05",
+        "--players",
+        "2",
+    ]
+    said = succeed([*CENTURY, "tournament", *bots, *options, *TINY], tiny)
+    assert [bot for bot in bots if f" {bot} " not in said] == []
 
 
 def test_it_is_played_in_all_environments(tiny: Folders) -> None:

@@ -1,75 +1,42 @@
-"""Tiny Ladder: a tiny game that implements the whole contract for games."""
+"""Tiny Ladder: a tiny game that shows how to write one."""
 
-from century.core.position_text import (
-    check_once_each,
-    read_by_seat,
-    read_fields,
-    read_list,
-    read_name,
-    read_number,
-    write_fields,
-    write_list,
-)
-from century.core.reading import Draft, Layout, Reading
+from itertools import pairwise
+
+from century.core.reading import Layout, Reading, shared_state
 from century.core.reasons import Reason
+from century.core.view import shared_fields
 from century.errors import BadPosition
 from century.games.contract import GameSpec, View, Views
 
-CARDS, GOAL, PLAYERS = 24, 5, range(2, 5)
-SEATS = PLAYERS[-1]
-TURN, OVER = range(2)
-PHASES = ("turn", "over")
-REST, TAKE = range(2)
-ACTIONS = ("rest", "take")
+CARDS, GOAL, PLAYERS, SEATS = 24, 5, range(2, 5), 4
+PHASES, OVER = ("turn", "over"), 1
+ACTIONS, REST, TAKE = ("rest", "take"), 0, 1
 
 STATE = Layout(
     [
-        ("taken", "u4", (SEATS,)),  # the cards of each seat: bit n stands for the card n
-        ("rounds", "u2"),  # begun, so from 1
-        ("players", "u1"),
-        ("seat", "u1"),
-        ("phase", "u1"),
-        ("ending", "u1"),  # 1 in the last round
-        ("claims", "u1", (SEATS,)),  # how many cards each seat has
+        *shared_state(SEATS),
         ("top", "u1", (SEATS,)),  # the next card must be higher; 0 after a rest
-        ("deck", "u1", (CARDS,)),  # in the order of drawing; cards that were taken are 0
-        ("drawn", "u1"),  # the place of the face-up card in the deck
+        ("deck", "u1", (CARDS,)),  # all cards, in the order of drawing
+        ("drawn", "u1"),  # the place of the face-up card; those before it were taken
+        ("owner", "u1", (CARDS,)),  # 1 + the seat that took each card of the deck; 0 if nobody did
     ]
 )
 
 
 def cards_of(s: Reading, seat: int) -> list[int]:
-    """Return the cards that a seat took."""
-    return [card for card in range(1, CARDS + 1) if s.taken[seat] >> card & 1]
+    """Return the cards that a seat took, in that order."""
+    return [card for card, owner in zip(s.deck, s.owner, strict=True) if owner == seat + 1]
 
 
 def view(s: Reading) -> Views:
-    """Show all but the deck, and a seat's cards to that seat alone (TL6)."""
+    """Show all but the deck, and a seat's points to that seat alone (TL6)."""
     own: list[View] = []
     for seat in range(s.players):
-        cards = cards_of(s, seat)
-        count, points = len(cards), sum(cards)
-        own.append({"cubes": "", "claimed": count, "points": points, "top": s.top[seat]})
-    over = s.phase == OVER
-    public = {
-        "game": "tiny-ladder",
-        "players": s.players,
-        "seat": s.seat,
-        "round": s.rounds,
-        "phase": PHASES[s.phase],
-        "ending": bool(s.ending),
-        "over": over,
-        "scores": None,  # the position adds them at the end
-        "seats": own if over else [{**seat, "points": None} for seat in own],
-        "card": s.deck[s.drawn],
-        "deck": face_down(s),
-    }
-    return public, own
-
-
-def hide_new(view: View, before: View) -> View:
-    """Leave out the card that was turned up since an earlier view."""
-    return view if view["deck"] == before["deck"] else {**view, "card": None}
+        points, top = sum(cards_of(s, seat)), s.top[seat]
+        own.append({"cubes": "", "claimed": s.claims[seat], "points": points, "top": top})
+    seats = own if s.phase == OVER else [{**seat, "points": None} for seat in own]
+    board = {"card": s.deck[s.drawn], "deck": face_down(s)}
+    return {**shared_fields("tiny-ladder", PHASES, s), "seats": seats, **board}, own
 
 
 def face_down(s: Reading) -> int:
@@ -84,70 +51,22 @@ def why(s: Reading, _action: int) -> Reason:
     return Reason("too-low", "TL2", card=s.deck[s.drawn], top=s.top[s.seat])
 
 
-def log_details(s: Reading, action: int, _after: Reading) -> View:
-    """Return the card that a `take` takes."""
-    return {"points": s.deck[s.drawn]} if action == TAKE else {}
-
-
-def score_sheet(s: Reading, seat: int) -> dict[str, int]:
-    """Return a seat's points by kind."""
-    return {"cards": sum(cards_of(s, seat))}
-
-
-def write(s: Reading) -> str:
-    """Write a state as one line."""
-    seats = range(s.players)
-    values = {
-        "round": str(s.rounds),
-        "seat": str(s.seat),
-        "phase": PHASES[s.phase],
-        "taken": "/".join(write_list(map(str, cards_of(s, seat))) for seat in seats),
-        "top": "/".join(str(s.top[seat]) for seat in seats),
-        "deck": write_list(map(str, s.deck[s.drawn :])),
-    }
-    return write_fields("tiny-ladder/1", values.items())
-
-
-def parse(text: str) -> Draft:
-    """Read a state from its line, or raise BadPosition."""
-    keys = ("round", "seat", "phase", "taken", "top", "deck")
-    fields = read_fields(text, "tiny-ladder/1", keys)
-    by_seat = read_by_seat(fields, ("taken", "top"), PLAYERS)
-    s = STATE.draft()
-    s.players = len(by_seat["taken"])
-    s.rounds = read_number("round", fields["round"], 2**16 - 1, least=1)
-    s.seat = read_number("seat", fields["seat"], s.players - 1)
-    s.phase = read_name("phase", fields["phase"], PHASES)
-    deck = placed = _read_cards("deck", fields["deck"])
-    for seat in range(s.players):
-        cards = _read_cards("taken", by_seat["taken"][seat])
-        s.taken[seat], s.claims[seat] = sum(1 << card for card in cards), len(cards)
-        s.top[seat] = read_number("top", by_seat["top"][seat], CARDS)
-        placed = placed + cards
-    check_once_each("taken and deck", map(str, placed))
-    if len(placed) != CARDS:
-        raise BadPosition("deck", f"{CARDS - len(placed)} cards are missing (TL1)")
-    s.ending, s.drawn = int(max(s.claims) >= GOAL), CARDS - len(deck)
-    s.deck[s.drawn :] = deck
-    return s
-
-
-def _read_cards(key: str, value: str) -> list[int]:
-    return [read_number(key, card, CARDS, least=1) for card in read_list(value)]
-
-
 def validate(s: Reading) -> None:
     """Raise BadPosition unless a game can lead to the state."""
     over = s.phase == OVER
-    if over and not (s.ending and s.seat == s.players - 1):
-        raise BadPosition("phase", "the game cannot be over yet (TL4)")
-    for seat in range(s.players):
-        turns = s.rounds if over or seat < s.seat else s.rounds - 1
-        most = GOAL if over or seat < s.seat else GOAL - 1
-        if s.claims[seat] > min(turns, most):
-            raise BadPosition("taken", f"seat {seat} has more cards than possible (TL2, TL4)")
-        if s.top[seat] and not s.taken[seat] >> s.top[seat] & 1:
-            raise BadPosition("top", f"seat {seat} does not have the card {s.top[seat]} (TL2)")
+    if sorted(s.deck) != list(range(1, CARDS + 1)):
+        raise BadPosition("deck", "the deck does not have each card once (TL1)")
+    if s.drawn != sum(s.claims) or any(s.owner[s.drawn :]) or max(s.owner) > s.players:
+        raise BadPosition("owner", "the cards drawn are not those that players took (TL2)")
+    if s.ending != (GOAL in s.claims) or (over and not (s.ending and s.seat == s.players - 1)):
+        raise BadPosition("ending", "the last round begins with a fifth card (TL4)")
+    for seat in range(SEATS):
+        cards, waiting = cards_of(s, seat), not over and seat >= s.seat
+        if s.claims[seat] != len(cards) or s.top[seat] not in (0, *cards[-1:]):
+            raise BadPosition("claims", f"seat {seat} took other cards (TL2)")
+        rests = sum(after < card for card, after in pairwise([*cards, s.top[seat]]))  # needed
+        if len(cards) + rests > s.rounds - waiting or len(cards) > GOAL - waiting:
+            raise BadPosition("owner", f"seat {seat} had not enough turns for its cards (TL2, TL4)")
 
 
 SPEC = GameSpec(
@@ -158,14 +77,8 @@ SPEC = GameSpec(
     phases=PHASES,
     rules_version=1,
     state=STATE,
-    blank=STATE.draft,
     view=view,
-    hide_new=hide_new,
     why=why,
-    write=write,
-    parse=parse,
     validate=validate,
     face_down=face_down,
-    log_details=log_details,
-    score_sheet=score_sheet,
 )

@@ -15,8 +15,7 @@ def outcomes(s: State) -> list[tuple[int, float]]:
     """Return what can be turned up now, with its probability; nothing if a card lies open."""
     if s.deck[s.drawn]:
         return []
-    taken = sum(s.taken.tolist())
-    hidden = [card for card in range(1, CARDS + 1) if not taken >> card & 1]
+    hidden = [card for card in range(1, CARDS + 1) if card not in s.deck]
     return [(card - 1, 1 / len(hidden)) for card in hidden]
 
 

@@ -3,9 +3,8 @@
 import numpy as np
 
 from century.core.kernel import Generator, Int, Mask, State, bit, kernel, shuffle, sort
+from century.core.reading import MAX_ROUNDS
 from tiny_ladder import CARDS, GOAL, OVER, REST, TAKE
-
-MAX_ROUNDS = 2**16 - 1
 
 
 @kernel
@@ -37,38 +36,29 @@ def legal(s: State) -> tuple[Int, Mask]:
 
 @kernel
 def act(s: State, action: Int) -> None:
-    """Carry out a legal action, then let the next seat decide or end the game (TL4)."""
+    """Carry out a legal action (TL2, TL3), then let the next seat decide or end the game (TL4)."""
     if action == TAKE:
-        take(s)
+        s.top[s.seat] = s.deck[s.drawn]
+        s.owner[s.drawn] = s.seat + 1
+        s.drawn += 1  # the next card is turned up
+        s.claims[s.seat] += 1
+        s.ending |= s.claims[s.seat] == GOAL
     else:
-        s.top[s.seat] = 0  # TL3
+        s.top[s.seat] = 0
     if s.seat + 1 < s.players:
         s.seat += 1
     elif s.ending:
         s.phase = OVER
     else:
         s.seat = 0
-        s.rounds = min(s.rounds + 1, MAX_ROUNDS)
-
-
-@kernel
-def take(s: State) -> None:
-    """Take the face-up card; the next one is turned up (TL2)."""
-    card = s.deck[s.drawn]
-    s.deck[s.drawn] = 0
-    s.drawn += 1
-    s.taken[s.seat] |= np.uint32(1) << np.uint32(card)
-    s.top[s.seat] = card
-    s.claims[s.seat] += 1
-    if s.claims[s.seat] == GOAL:
-        s.ending = 1
+        s.rounds += s.rounds < MAX_ROUNDS
 
 
 @kernel
 def score(s: State, seat: Int) -> Int:
     """Add up a seat's cards (TL5)."""
     points = 0
-    for card in range(1, CARDS + 1):
-        if s.taken[seat] >> np.uint32(card) & np.uint32(1):
-            points += card
+    for i in range(s.drawn):
+        if s.owner[i] == seat + 1:
+            points += np.int64(s.deck[i])
     return points

@@ -1,17 +1,18 @@
-"""The named levels of play: each is a bot with the settings of the game's levels.toml."""
+"""The named levels of play: each is a bot with the settings of the game's levels.toml.
+
+A game without that file gets `default_levels.toml`.
+"""
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from century.bots.planner import Planner
 from century.bots.search.beam import BeamSize
 from century.bots.stalemate import StalemateBreaker
 from century.bots.strategist import Strategist
-from century.bots.weights import fitted_weights
+from century.bots.weights import fitted_weights, read_settings
 from century.position import Game, Position
 
 # After this round every level plays as StalemateBreaker. Hardly any game lasts longer, unless all
@@ -21,9 +22,8 @@ STALEMATE_ROUND = 60
 
 @cache
 def settings(game: Game, level: str) -> dict[str, Any]:
-    """Return the settings of a level from the game's levels.toml."""
-    text = files(game.package).joinpath("levels.toml").read_text(encoding="utf-8")
-    found: dict[str, Any] = tomllib.loads(text)[level]
+    """Return the settings of a level in a game."""
+    found: dict[str, Any] = read_settings(game, "levels.toml")[level]
     return found
 
 

@@ -1,7 +1,7 @@
 """Checking a game against the contract, in the manner of PettingZoo's api_test.
 
 `check_game` raises one error that lists everything that is missing or wrong. `examine` returns the
-same as a report, and says which optional parts the game does not have.
+same as a report, and says which optional parts the game does not have or leaves to a default.
 """
 
 from __future__ import annotations
@@ -106,6 +106,7 @@ def examine(
 
 def _run(title: str, check: Check, subject: Subject) -> Section:
     section = Section(title)
+    subject.defaults = section.defaults  # checks add to it
     faults: list[Fault] = []
     try:
         faults.extend(check(subject))

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from random import Random
 
+from century.bots.weights import lacking_search_fields
 from century.check.report import Fault, Skipped
 from century.check.subject import FAULTS, Subject
 from century.core import heuristics
@@ -39,7 +40,7 @@ def _digests(chosen: Game, players: int) -> list[str]:
     rng = Random(players)
     position, found = chosen.start(players, SEED), []
     observes = find_spec(f"{chosen.package}.observation") is not None
-    searches = find_spec(f"{chosen.package}.heuristics") is not None
+    searches = not lacking_search_fields(chosen.spec)
     for _ in range(DECISIONS):
         digest = hashlib.sha256(bytes(position))
         digest.update(repr((position.actions(), position.scores(), position.reading)).encode())

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from century.check.report import Fault, Skipped
 from century.check.subject import Subject
+from century.drawing import plain_terminal
 from century.games import describe
 
 __all__ = ["check_picture", "check_terminal"]
@@ -20,7 +21,10 @@ WIDTH = 110  # characters
 
 def check_terminal(subject: Subject) -> Iterator[Fault]:
     """Draw the table for everybody, and a hint for every legal action."""
-    module = subject.module("terminal", "there is no terminal.py: no play in a terminal")
+    module = subject.optional_module("terminal")
+    if module is None:
+        subject.defaults.append("there is no terminal.py: a plain drawing of the view")
+        module = plain_terminal
     for moment in subject.sample:
         pos, console = moment.position, Console(file=StringIO(), width=WIDTH)
         names = [f"Player {seat}" for seat in range(pos.players)]
@@ -41,7 +45,12 @@ def check_picture(subject: Subject) -> Iterator[Fault]:
     """Draw a picture of every position."""
     if find_spec("PIL") is None:
         raise Skipped("without Pillow, which the extra century[env] brings")
-    module = subject.module("picture", "there is no picture.py: environments draw no pictures")
+    from century.drawing import plain_picture
+
+    module = subject.optional_module("picture")
+    if module is None:
+        subject.defaults.append("there is no picture.py: a plain picture of the view")
+        module = plain_picture
     for moment in subject.sample:
         try:
             drawn = np.asarray(module.draw(moment.position.view(None)), np.uint8)

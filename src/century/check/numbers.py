@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
 from random import Random
@@ -13,12 +12,19 @@ from typing import Any
 import numpy as np
 
 from century.bots import LEVELS, bot
-from century.bots.weights import fitted_weights
-from century.check.report import Fault
+from century.bots.weights import (
+    features,
+    fitted_weights,
+    lacking_search_fields,
+    read_settings,
+)
+from century.check.parts import KERNELS
+from century.check.report import Absent, Fault
 from century.check.subject import Moment, Subject
 from century.core import heuristics
 from century.core.engine import legal, score
 from century.core.observation import MAX_VALUE, Piece, observe
+from century.core.optional_module import optional_module
 from century.env.encoding import encoding
 from century.position import Game, Position
 
@@ -128,21 +134,37 @@ def _outcome_faults(chance: ModuleType, outcomes: list[Any], state: Any) -> Iter
 
 def check_heuristics(subject: Subject) -> Iterator[Fault]:
     """Check what bots that search ask the game."""
-    module = subject.module("heuristics", "there is no heuristics.py: only `random` can play")
-    game = subject.game
-    yield from _weight_faults(game, module)
+    game = _searchable(subject)
+    module = optional_module(game.package, "heuristics")
+    missing = [name for name in KERNELS["heuristics"] if not hasattr(module, name)]
+    if module is None:
+        subject.defaults.append("there is no heuristics.py: plans are compared by their points")
+    elif missing:
+        subject.defaults.append(f"heuristics.py has no {', '.join(missing)}")
+    yield from _weight_faults(subject, game)
     known = fitted_weights(game)
     for moment in subject.sample:
         yield from map(moment.fault, _heuristic_faults(moment.position, known))
 
 
-def _weight_faults(game: Game, module: ModuleType) -> Iterator[Fault]:
-    if len(set(module.FEATURES)) < len(module.FEATURES):
+def _searchable(subject: Subject) -> Game:
+    """Return the game, or raise Absent if bots that search cannot play it."""
+    subject.optional_module("heuristics")
+    if lacking := lacking_search_fields(subject.game.spec):
+        names = " and ".join(lacking)
+        raise Absent(f"the state has no {names}: only `random` can play")
+    return subject.game
+
+
+def _weight_faults(subject: Subject, game: Game) -> Iterator[Fault]:
+    names = features(game)
+    if len(set(names)) < len(names):
         yield Fault("a name is twice in FEATURES")
-    text = files(game.package).joinpath("weights.toml").read_text(encoding="utf-8")
-    weights = tomllib.loads(text).get("weights", {})
-    for feature in sorted(set(weights) ^ set(module.FEATURES)):
-        lacking = "weights.toml" if feature in module.FEATURES else "FEATURES"
+    if not files(game.package).joinpath("weights.toml").is_file():
+        subject.defaults.append("there is no weights.toml")
+    weights = read_settings(game, "weights.toml").get("weights", {})
+    for feature in sorted(set(weights) ^ set(names)):
+        lacking = "weights.toml" if feature in names else "FEATURES"
         yield Fault(f"{lacking} has no {feature!r}")
 
 
@@ -191,10 +213,11 @@ def _evaluation_faults(state: Any, seat: int, known: Any) -> Iterator[str]:
 
 def check_levels(subject: Subject) -> Iterator[Fault]:
     """Let every level of play decide in a few positions."""
-    subject.module("heuristics", "there is no heuristics.py: the levels cannot play")
-    game = subject.game
-    text = files(game.package).joinpath("levels.toml").read_text(encoding="utf-8")
-    missing = [level for level in LEVELS if level not in tomllib.loads(text)]
+    game = _searchable(subject)
+    if not files(game.package).joinpath("levels.toml").is_file():
+        subject.defaults.append("there is no levels.toml")
+    found = read_settings(game, "levels.toml")
+    missing = [level for level in LEVELS if level not in found]
     yield from (Fault(f"levels.toml has no {level!r}") for level in missing)
     open_moments = [moment for moment in subject.sample if not moment.position.over]
     for level in LEVELS:

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from century.bots.weights import lacking_search_fields
 from century.check.portable import portable_faults
 from century.check.report import Absent, Fault
 from century.check.subject import Subject
@@ -51,11 +52,11 @@ FUNCTIONS: dict[str, dict[str, int]] = {
     "picture": {"draw": 1},
     "cli": {"add_commands": 1},
 }
-CONSTANTS = {"chance": ("OUTCOMES",), "heuristics": ("FEATURES",), "web": ("router",)}
+CONSTANTS = {"chance": ("OUTCOMES",), "web": ("router",)}
+HAS_DEFAULTS = ("heuristics",)  # modules that need not have all of their kernels
 RULES = ("rules", "facts")  # nothing can be played without these
 OTHERS = tuple(name for name in {**KERNELS, **FUNCTIONS, **CONSTANTS} if name not in RULES)
 NEEDS_EXTRA = {"picture": "PIL", "web": "fastapi"}  # a library that comes with an extra
-FILES = {"heuristics": ("weights.toml", "levels.toml")}
 
 
 def check_spec(subject: Subject) -> Iterator[Fault]:
@@ -105,17 +106,23 @@ def _import_faults(subject: Subject, name: str) -> Iterator[Fault]:
 
 def _module_faults(subject: Subject, name: str, module: ModuleType) -> Iterator[Fault]:
     for kernel, arguments in KERNELS.get(name, {}).items():
+        if name in HAS_DEFAULTS and not hasattr(module, kernel):
+            continue
         yield from _function_faults(name, module, kernel, arguments, is_kernel=True)
     for function, arguments in FUNCTIONS.get(name, {}).items():
         yield from _function_faults(name, module, function, arguments, is_kernel=False)
     for constant in CONSTANTS.get(name, ()):
         if not hasattr(module, constant):
             yield Fault(f"{name}.py has no {constant}")
-    for file in FILES.get(name, ()):
-        if not files(subject.package).joinpath(file).is_file():
-            yield Fault(f"{file} is missing; {name}.py needs it")
+    if getattr(module, "FEATURES", ()) and not _has_file(subject, "weights.toml"):
+        yield Fault(f"weights.toml is missing; {name}.py has FEATURES")
     if name == "heuristics" and subject.spec is not None:
-        yield from _search_field_faults(subject.spec)
+        for field in lacking_search_fields(subject.spec):
+            yield Fault(f"the state has no {field}, which bots that search need")
+
+
+def _has_file(subject: Subject, name: str) -> bool:
+    return files(subject.package).joinpath(name).is_file()
 
 
 def _function_faults(
@@ -133,16 +140,6 @@ def _function_faults(
         inspect.signature(plain).bind(*range(arguments))
     except TypeError:
         yield Fault(f"{module}.{name} does not take {arguments} arguments")
-
-
-def _search_field_faults(spec: GameSpec) -> Iterator[Fault]:
-    """Check the fields of a state that searching bots read."""
-    shapes = dict(zip(spec.state.names, spec.state.shapes, strict=True))
-    if shapes.get("ending") != ():
-        yield Fault("state has no field 'ending', one number, which bots that search need")
-    claims = shapes.get("claims", ())
-    if len(claims) != 1 or claims[0] < spec.players[-1]:
-        yield Fault("state has no field 'claims' by seat, which bots that search need")
 
 
 def check_portable(subject: Subject) -> Iterator[Fault]:

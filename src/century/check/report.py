@@ -28,11 +28,12 @@ class Skipped(Exception):
 
 @dataclass
 class Section:
-    """One part of the contract, and what came of checking it."""
+    """One part of the contract, and the result of its check."""
 
     name: str
     faults: list[str] = field(default_factory=list)
     absent: str = ""  # why it is not there
+    defaults: list[str] = field(default_factory=list)  # what the game leaves to a default
     skipped: str = ""  # why it was not checked
 
     def add(self, faults: Iterable[Fault]) -> None:
@@ -47,7 +48,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """What came of checking a game, section by section."""
+    """The results of checking a game, section by section."""
 
     game: str
     sections: tuple[Section, ...]
@@ -61,6 +62,11 @@ class Report:
     def absent(self) -> tuple[str, ...]:
         """The optional parts that the game does not have."""
         return tuple(f"{one.name}: {one.absent}" for one in self.sections if one.absent)
+
+    @property
+    def defaults(self) -> tuple[str, ...]:
+        """What the game leaves to a default of the contract."""
+        return tuple(f"{one.name}: {default}" for one in self.sections for default in one.defaults)
 
     @property
     def ok(self) -> bool:

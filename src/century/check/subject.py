@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 from typing import NamedTuple
 
 from century.check.report import Absent, Fault, Skipped
+from century.core.optional_module import optional_module
 from century.games.contract import GameSpec
 from century.position import Game, Position, game
 
@@ -52,6 +51,7 @@ class Subject:
     spec: GameSpec | None = None
     playable: bool = False  # whether the checks that need no play found nothing serious
     broken_modules: set[str] = field(default_factory=set)
+    defaults: list[str] = field(default_factory=list)  # what the current section finds
     games: list[Played] = field(default_factory=list)  # filled by the check of random games
     moments: list[Moment] = field(default_factory=list)
 
@@ -78,8 +78,13 @@ class Subject:
 
     def module(self, name: str, absent: str) -> ModuleType:
         """Import an optional module of the game, or raise Absent."""
-        if find_spec(f"{self.package}.{name}") is None:
+        module = self.optional_module(name)
+        if module is None:
             raise Absent(absent)
+        return module
+
+    def optional_module(self, name: str) -> ModuleType | None:
+        """Import an optional module of the game if it is there; raise Skipped if it is broken."""
         if name in self.broken_modules:
             raise Skipped(FAULTS)
-        return import_module(f"{self.package}.{name}")
+        return optional_module(self.package, name)

@@ -21,7 +21,8 @@ def check_game(
     It checks the spec, the kernels, the words in all languages and the files of the page. Then it
     plays random games for every number of players and checks each position: texts and records that
     are read back, views, secrecy, score sheets, observations, chance, heuristics and both drawings.
-    Compiled and uncompiled kernels must do the same. The first run compiles for up to a minute.
+    Compiled and uncompiled kernels must do the same. For parts that the game does not have, it says
+    what takes their place. The first run compiles for up to a minute.
 
     The status is 0 if nothing is wrong and 1 otherwise. docs/a-new-game.md teaches how to write a
     game.
@@ -38,6 +39,8 @@ def check_game(
     def end(section: Section) -> None:
         count = len(section.faults)
         result = Text("ok", "green")
+        if section.defaults:
+            result.append(f" with defaults: {'; '.join(section.defaults)}", "dim")
         if section.absent:
             result = Text(f"absent: {section.absent}", "dim")
         elif section.skipped:

@@ -32,6 +32,7 @@ from century.core.kernel import (
     position_kernel,
     register_state,
 )
+from century.core.optional_module import optional_module
 from century.core.reading import Layout
 from century.errors import BadGame
 
@@ -83,27 +84,32 @@ def position_kernel_of(package: str) -> Callable[[Function], Function]:
     return position_kernel(package_folder(package), package.rpartition(".")[2])
 
 
-def per_game(module: str) -> Callable[[Function], Function]:
-    """Let a stub stand for the kernel of its name in a module of its first argument's game."""
+def per_game(module: str, optional: bool = False) -> Callable[[Function], Function]:
+    """Let a stub stand for the kernel of its name in a module of its first argument's game.
+
+    If the kernel is optional, the stub is itself a kernel: the default for games without their own.
+    """
 
     def decorate(stub: Function) -> Function:
-        name = stub.__name__
+        name, default = stub.__name__, kernel(stub) if optional else None
 
         @wraps(stub)
         def call(s: State, *arguments: Any) -> Any:
-            return _kernel(_PACKAGES[s.dtype], module, name)(s, *arguments)
+            return _kernel(_PACKAGES[s.dtype], module, name, default)(s, *arguments)
 
         @overload(call, strict=False)
         def choose(s: Any, *_arguments: Any) -> Any:
-            return _kernel(_PACKAGES[s], module, name).py_func
+            return _kernel(_PACKAGES[s], module, name, default).py_func
 
         return call  # type: ignore[return-value]
 
     return decorate
 
 
-def _kernel(package: str, module: str, name: str) -> Any:
-    return getattr(import_module(f"{package}.{module}"), name)
+def _kernel(package: str, module: str, name: str, default: Any) -> Any:
+    if default is None:
+        return getattr(import_module(f"{package}.{module}"), name)
+    return getattr(optional_module(package, module), name, default)
 
 
 @per_game("rules")

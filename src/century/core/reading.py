@@ -16,7 +16,16 @@ from struct import Struct
 from types import SimpleNamespace
 from typing import Any, cast
 
-__all__ = ["Buffer", "Draft", "Field", "Layout", "Reading", "reader"]
+__all__ = [
+    "MAX_ROUNDS",
+    "Buffer",
+    "Draft",
+    "Field",
+    "Layout",
+    "Reading",
+    "reader",
+    "shared_state",
+]
 
 # A field's name, its kind ("u1" is an unsigned integer of one byte) and, for arrays, its shape.
 Field = tuple[str, str] | tuple[str, str, tuple[int, ...]]
@@ -25,6 +34,24 @@ Draft = Any  # a state being put together: the same fields as attributes, arrays
 Buffer = Any  # an object that holds a state's bytes
 
 _LETTERS = {"u1": "B", "i1": "b", "u2": "H", "i2": "h", "u4": "I", "i4": "i", "u8": "Q", "i8": "q"}
+
+
+MAX_ROUNDS = 2**32 - 1  # rules count no further, so that the number does not wrap around
+
+
+def shared_state(seats: int) -> tuple[Field, ...]:
+    """Return the fields that a state of any game may begin with.
+
+    A game for bots that search has all of them. Other games need no `ending` and no `claims`.
+    """
+    return (
+        ("rounds", "u4"),  # begun, so from 1; 0 during a set-up; at most MAX_ROUNDS
+        ("players", "u1"),
+        ("seat", "u1"),  # that decides, from 0
+        ("phase", "u1"),  # what it decides: an index into the game's phases
+        ("ending", "u1"),  # 1 in the last round
+        ("claims", "u1", (seats,)),  # how many point cards or tiles each seat has claimed
+    )
 
 
 class Layout:

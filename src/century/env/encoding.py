@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from century.core.observation import Numbers, Piece, observe, offsets
-from century.errors import BadPlayers
+from century.core.optional_module import optional_module
+from century.errors import BadGame, BadPlayers
 from century.position import Game, Position
 
 __all__ = ["Encoding", "encoding"]
@@ -29,7 +29,9 @@ class Encoding:
     def __init__(self, game: Game, players: int) -> None:
         self.game = game
         self.players = game.check_players(players)
-        module = import_module(f"{game.package}.observation")
+        module = optional_module(game.package, "observation")
+        if module is None:
+            raise BadGame(f"{game.name} has no observation.py, which the environments need")
         self.pieces: tuple[Piece, ...] = module.pieces(self.players)
         *starts, self.size = offsets(self.pieces)
         self._starts = tuple(starts)

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Protocol, cast
 
 import numpy as np
 
 from century.core.kernel import State
 from century.core.lockstep import REWARDS
+from century.core.optional_module import optional_module
 from century.env.encoding import encoding
 from century.env.rewards import DEFAULT_ROUNDS, check_rounds, reward_number, rewards
+from century.errors import BadGame
 from century.extras import provided_by
 from century.position import Game, Position, game, games
 
@@ -108,7 +109,10 @@ class Parameters:
     @property
     def chance(self) -> Chance:
         """The game's module `chance`."""
-        return cast("Chance", import_module(f"{self.game.package}.chance"))
+        module = optional_module(self.game.package, "chance")
+        if module is None:
+            raise BadGame(f"{self.game.name} has no chance.py, which OpenSpiel needs")
+        return cast("Chance", module)
 
     def initial_state(self) -> State:
         """Return the first state, in which chance has drawn no card or tile yet."""

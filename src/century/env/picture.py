@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from io import StringIO
 
 import numpy as np
 import numpy.typing as npt
 from rich.console import Console
 
+from century.core.optional_module import optional_module
 from century.errors import BadOption
 from century.extras import provided_by
 from century.position import Position
@@ -51,6 +51,8 @@ def ansi(position: Position) -> str:
 def picture(position: Position) -> npt.NDArray[np.uint8]:
     """Draw a position as spectators see it, as an array of shape (height, width, 3)."""
     with provided_by("env"):  # Pillow
-        module = import_module(f"{position.game.package}.picture")
+        from century.drawing import plain_picture
+
+        module = optional_module(position.game.package, "picture") or plain_picture
     pixels: npt.NDArray[np.uint8] = np.asarray(module.draw(position.view(None)), np.uint8)
     return pixels

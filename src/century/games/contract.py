@@ -2,20 +2,31 @@
 
 A game is one package. Its `__init__.py` has a `SPEC`, a `GameSpec` that names the game and holds
 the functions that show and explain it. These are plain Python and import neither NumPy nor Numba.
-The kernels and everything optional lie in modules and folders with fixed names:
+The kernels and everything optional lie in modules and folders with fixed names.
 
-    rules.py         kernels `deal`, `redeal`, `legal`, `act`, `score` (required)
-    facts.py         kernel `derive_facts`: prices, limits and the like, for views and reasons
-                     (required if the spec has `facts`)
-    observation.py   `pieces(players)` and the kernel `observe`: positions as numbers, for learners
-                     (for the environments)
-    chance.py        `OUTCOMES`, `hide_all`, `outcomes`, `reveal`, `name`: chance nodes (OpenSpiel)
-    heuristics.py    kernels for the bots that search, with `FEATURES`
-    weights.toml     what the heuristics weigh, written by `python -m century.bench.fit`
-    levels.toml      how the levels of play search
-    terminal.py      `table(view, names)` and `hint(view, token)`: drawing in a terminal
-    picture.py       `draw(view)`: a picture
+Required:
+
+    rules.py         kernels `deal`, `redeal`, `legal`, `act`, `score`
     words/xx.toml    what is said about the game, one file a language
+    facts.py         if the spec has `facts`: the kernel `derive_facts`, which computes prices,
+                     limits and the like for views and reasons
+
+Optional, with a default:
+
+    terminal.py      `table(view, names)` and `hint(view, token)`: drawing in a terminal
+                     (default: `century.drawing.plain_terminal`)
+    picture.py       `draw(view)`: a picture (default: `century.drawing.plain_picture`)
+    heuristics.py    kernels for the bots that search, with `FEATURES`. Each kernel that is missing
+                     has a default in `century.core.heuristics`
+    weights.toml     what the heuristics weigh, written by `python -m century.bench.fit`
+                     (default: `bots/default_weights.toml`; required with `FEATURES`)
+    levels.toml      how the levels of play search (default: `bots/default_levels.toml`)
+
+Optional, without a default:
+
+    observation.py   `pieces(players)` and the kernel `observe`: positions as numbers, for the
+                     environments
+    chance.py        `OUTCOMES`, `hide_all`, `outcomes`, `reveal`, `name`: chance nodes (OpenSpiel)
     page/            `game.js`, `style.css`, `lessons.json`: the game in a browser
     cli.py           `add_commands(app)`: commands of its own
     web.py           `router`: routes of its own
@@ -32,10 +43,10 @@ from typing import Any
 
 from century.core.reading import Draft, Layout, Reading
 from century.core.reasons import Reason
+from century.core.view import View, keep_board
 
 __all__ = ["GameSpec", "Option", "View", "Views"]
 
-View = dict[str, Any]  # JSON-able data
 # What a spectator sees, and for each seat its own entry of `seats` as that seat sees it.
 Views = tuple[View, list[View]]
 
@@ -62,17 +73,22 @@ class GameSpec:
     phases: tuple[str, ...]  # names of the values of the field `phase`; the last is the end
     rules_version: int
     # The fields of a state. Every game has `players`, `seat` (that decides), `phase`, each u1,
-    # `rounds` and, for bots that search, `ending` and `claims` by seat.
+    # `rounds` and, for bots that search, `ending` and `claims` by seat: those of `shared_state`.
     state: Layout
-    blank: Callable[..., Draft]  # a state to deal on, by the game's options
     view: Callable[[Reading], Views]  # everything but the scores
-    # A view without what was revealed since an earlier view.
-    hide_new: Callable[[View, View], View]
     why: Callable[[Reading, int], Reason]  # why an action, by its number, is not legal
-    write: Callable[[Reading], str]  # a position as one line of text
-    parse: Callable[[str], Draft]  # the reverse; raises BadPosition
     validate: Callable[[Reading], None]  # raises BadPosition if no game can lead to the state
-    face_down: Callable[[Reading], int]  # the number of cards and tiles that nobody has seen
+    # A state to deal on, by the game's options; by default every number is zero.
+    blank: Callable[..., Draft] | None = None
+    # A position as one line of text, and the reverse, which raises BadPosition. By default the text
+    # lists the fields of the state (`century.core.plain_text`).
+    write: Callable[[Reading], str] | None = None
+    parse: Callable[[str], Draft] | None = None
+    # The number of cards and tiles that nobody has seen; by default there are none.
+    face_down: Callable[[Reading], int] = lambda _state: 0
+    # A view without what was revealed since an earlier view; by default the board is the earlier
+    # one, and the seats are those of the view.
+    hide_new: Callable[[View, View], View] = keep_board
     # What an action's token leaves open, such as which card: the state before, the action number
     # and the state after it.
     log_details: Callable[[Reading, int, Reading], View] = lambda _before, _action, _after: {}

@@ -22,8 +22,8 @@ MAX_ACTIONS = 256  # an action number is one byte
 MAX_PHASES = 256
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _TOKEN = re.compile(r"[^\s,|{}?]+( [^\s,|{}]+)?")  # one or two words, as records are read
-_CALLED = ("blank", "view", "hide_new", "why", "write", "parse", "validate", "face_down")
-_MAY_BE_CALLED = ("log_details", "options_of")
+_FUNCTIONS = ("view", "why", "validate", "face_down", "hide_new", "log_details", "options_of")
+_FUNCTIONS_OR_NONE = ("blank", "write", "parse", "score_sheet", "tokens_of")
 _STATE_FIELDS = {
     "players": ("u1",),
     "seat": ("u1",),
@@ -117,12 +117,14 @@ def _field_faults(layout: Layout, what: str) -> Iterator[str]:
 
 
 def _function_faults(spec: Any) -> Iterator[str]:
-    for name in (*_CALLED, *_MAY_BE_CALLED):
+    for name in _FUNCTIONS:
         if not callable(getattr(spec, name)):
             yield f"{name} is a function, not {getattr(spec, name)!r:.80}"
-    for name in ("score_sheet", "tokens_of"):
+    for name in _FUNCTIONS_OR_NONE:
         if getattr(spec, name) is not None and not callable(getattr(spec, name)):
             yield f"{name} is a function or None, not {getattr(spec, name)!r:.80}"
+    if (spec.write is None) != (spec.parse is None):
+        yield "write and parse are given together, or neither of them"
 
 
 def _extra_faults(spec: Any) -> Iterator[str]:

@@ -1,15 +1,19 @@
-"""Display of games in the terminal; the module `terminal` of each game draws it."""
+"""Display of games in the terminal.
+
+The module `terminal` of a game draws it; a game without one gets the plain drawing of all games.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from century.core.optional_module import optional_module
+from century.drawing import plain_terminal
 from century.position import Game, Position
 from century.terminal.prepare import prepare
 
@@ -17,10 +21,10 @@ __all__ = ["GameDisplay", "prepare_display", "print_result"]
 
 
 class GameDisplay:
-    """Draws one game, with the module `terminal` of its package."""
+    """Draws one game."""
 
     def __init__(self, game: Game) -> None:
-        self._module: ModuleType = import_module(f"{game.package}.terminal")
+        self._module: ModuleType = optional_module(game.package, "terminal") or plain_terminal
 
     def table(self, view: dict[str, Any], names: list[str]) -> RenderableType:
         """Draw a view of the table."""

@@ -5,10 +5,10 @@ import { html } from "/static/lib/ui.js";
 import { t } from "/static/lib/words.js";
 
 function Board({ table, view }) {
-  const { card, deck } = view; // the card is null while a turn that reveals it is not confirmed
-  const label = card === null ? t("tiny-ladder.board.unknown") : t("tiny-ladder.board.card", { card });
+  const { card, deck } = view;
+  const label = t("tiny-ladder.board.card", { card });
   return html`<div class="tiny-ladder-board">
-    <${Choice} table=${table} token="take" label=${label} class="tiny-ladder-card">${card ?? "?"}</${Choice}>
+    <${Choice} table=${table} token="take" label=${label} class="tiny-ladder-card">${card}</${Choice}>
     <p>${t("tiny-ladder.board.deck", { n: deck })}</p>
     <ol>${view.seats.map(({ claimed, top }, seat) => html`<li key=${seat} data-seat=${seat}>
       <${Player} table=${table} seat=${seat} />
