@@ -23,16 +23,19 @@ from century.core.lockstep import (
     TRUNCATED,
     Games,
     GameSettings,
-    advance,
     deal_game,
+    decide,
+    end_game,
     take_up_game,
 )
 from century.core.observation import observe
 
-__all__ = ["BLOCK", "NO_ACTION", "NO_GAME", "WORD", "GpuKernels", "blocks", "gpu_kernels"]
+__all__ = ["BLOCK", "NO_ACTION", "NO_GAME", "WARP", "WORD", "GpuKernels", "blocks", "gpu_kernels"]
 
 WORD = 8  # bytes
 BLOCK = 128  # threads of a block, where shared memory does not limit them
+WARP = 32  # threads that carry out the same instruction together
+CHUNK = 64  # random decisions between two moments at which finished games are replaced
 SHARED = 48 * 1024  # bytes of shared memory that every GPU gives to a block
 NO_GAME = 2**62  # in place of the number of a game with an illegal action: all are legal
 NO_ACTION = -(2**63)  # in place of that action: it is not stored yet
@@ -40,18 +43,19 @@ DeviceArray = Any  # an array on the GPU
 
 
 class GpuKernels(NamedTuple):
-    """The kernels for the games of one kind, and the threads of a block for each."""
+    """The kernels of one game; two of them work on a limited number of games in each block."""
 
     deal_games: Any
     take_up_games: Any
+    choose_random: Any
     find_illegal: Any
     step: Any
     play_random: Any
     write_masks: Any
     write_observations: Any
     playouts: Any
-    step_block: int
-    observation_block: int
+    step_block: int  # games of a block
+    observation_block: int  # games of a block
 
 
 def blocks(threads: int, block: int) -> int:
@@ -60,25 +64,25 @@ def blocks(threads: int, block: int) -> int:
 
 
 def _block_size(bytes_per_game: int) -> int:
-    """Return how many games a block can hold in shared memory: a power of two."""
+    """Return how many games of a block find room in shared memory: a power of two from 8."""
     fitting = min(BLOCK, SHARED // bytes_per_game)
-    return 1 << fitting.bit_length() - 1
+    return max(8, 1 << fitting.bit_length() - 1)
 
 
 @cuda.jit(device=True)  # type: ignore[untyped-decorator]
 def load_states(states: DeviceArray, first_game: Int, count: Int, stride: Int, out: Any) -> None:
-    """Copy the states of the games of a block into shared memory."""
-    words = states.shape[1]
-    for k in range(cuda.threadIdx.x, count * words, cuda.blockDim.x):
-        out[k // words * stride + k % words] = states[first_game + k // words, k % words]
+    """Copy the states of a block's games into shared memory: each warp copies whole records."""
+    for game in range(cuda.threadIdx.x // WARP, count, cuda.blockDim.x // WARP):
+        for word in range(cuda.threadIdx.x % WARP, states.shape[1], WARP):
+            out[game * stride + word] = states[first_game + game, word]
 
 
 @cuda.jit(device=True)  # type: ignore[untyped-decorator]
 def store_states(states: DeviceArray, first_game: Int, count: Int, stride: Int, found: Any) -> None:
-    """Copy the states of the games of a block back."""
-    words = states.shape[1]
-    for k in range(cuda.threadIdx.x, count * words, cuda.blockDim.x):
-        states[first_game + k // words, k % words] = found[k // words * stride + k % words]
+    """Copy the states of a block's games back."""
+    for game in range(cuda.threadIdx.x // WARP, count, cuda.blockDim.x // WARP):
+        for word in range(cuda.threadIdx.x % WARP, states.shape[1], WARP):
+            states[first_game + game, word] = found[game * stride + word]
 
 
 def gpu_kernels(
@@ -90,8 +94,7 @@ def gpu_kernels(
     stride = words | 1
     compile_for_game = gpu_kernel_of(package)
     step_block = _block_size(stride * WORD)
-    # Whole blocks of observations are copied as words, so a block has a multiple of 8 games.
-    observation_block = max(8, _block_size(stride * WORD + observation_size))
+    observation_block = _block_size(stride * WORD + observation_size)
     # The sizes of arrays in shared memory, which must be plain constants
     step_words, state_words = step_block * stride, observation_block * stride
     row_words = observation_block * observation_size // WORD
@@ -130,6 +133,16 @@ def gpu_kernels(
         take_up_game(memory.view(state)[0], games, i)
 
     @compile_for_game
+    def choose_random(games: Games, out: DeviceArray) -> None:
+        """Choose a random legal action in each game."""
+        i = cuda.grid(1)
+        if i >= len(out):
+            return
+        out[i] = LEAVE
+        if games.options[i] != 0:
+            out[i] = random_action(games.firsts[i], games.options[i], games.rngs[i : i + 1])
+
+    @compile_for_game
     def find_illegal(games: Games, chosen: DeviceArray, illegal: DeviceArray) -> None:
         """Lower `illegal[0]` to the first game whose action is not legal; keep earlier faults."""
         i = cuda.grid(1)
@@ -163,8 +176,10 @@ def gpu_kernels(
             s = own.view(state)[0]
             outcome = ONGOING
             if chosen[i] != LEAVE:
-                rng = cuda.local.array(1, uint64)
-                first, options, outcome = advance(s, own, chosen[i], games, settings, i, rng)
+                first, options, outcome = decide(s, chosen[i], settings.rounds)
+                if outcome != ONGOING:
+                    rng = cuda.local.array(1, uint64)
+                    first, options = end_game(s, own, games, settings, i, rng)
                 games.firsts[i], games.options[i], games.seats[i] = first, options, s.seat
             write_outcome(games, i, outcome)
         cuda.syncthreads()
@@ -186,11 +201,19 @@ def gpu_kernels(
         rng[0] = games.rngs[i]
         scratch = cuda.local.array(1, uint64)
         first, options, outcome = games.firsts[i], games.options[i], ONGOING
-        for _ in range(steps):
-            outcome = ONGOING
-            if options != 0:
+        while steps > 0 and options != 0:
+            # Dealing takes long, and the other threads of the warp wait. So games that end wait
+            # for the end of this loop, and the next games are dealt together.
+            for _ in range(min(steps, CHUNK)):
                 action = random_action(first, options, rng)
-                first, options, outcome = advance(s, memory, action, games, settings, i, scratch)
+                first, options, outcome = decide(s, action, settings.rounds)
+                steps -= 1
+                if outcome != ONGOING:
+                    break
+            if outcome != ONGOING:
+                first, options = end_game(s, memory, games, settings, i, scratch)
+        if steps > 0:
+            outcome = ONGOING  # the latest step was not the one that ended the game
         games.firsts[i], games.options[i], games.seats[i] = first, options, s.seat
         games.rngs[i] = rng[0]
         write_outcome(games, i, outcome)
@@ -203,13 +226,14 @@ def gpu_kernels(
         k = cuda.grid(1)
         if k >= len(out):
             return
+        i, action = k * WORD // actions, k * WORD % actions
         word = uint64(0)
         for byte in range(WORD):
-            i = (k * WORD + byte) // actions
-            if i < len(games.firsts):
-                action = (k * WORD + byte) % actions
-                if offers(games.firsts[i], games.options[i], action):
-                    word |= uint64(1) << uint64(8 * byte)
+            if i < len(games.firsts) and offers(games.firsts[i], games.options[i], action):
+                word |= uint64(1) << uint64(8 * byte)
+            action += 1
+            if action == actions:
+                i, action = i + 1, 0
         out[k] = word
 
     @compile_for_game
@@ -221,16 +245,18 @@ def gpu_kernels(
         rows = cuda.shared.array(row_words, uint64)
         first_game = cuda.blockIdx.x * observation_block
         count = min(observation_block, len(seats) - first_game)
-        load_states(states, first_game, count, stride, memory)
-        cuda.syncthreads()
         lane = cuda.threadIdx.x
+        load_states(states, first_game, count, stride, memory)
+        for k in range(lane, len(rows), cuda.blockDim.x):
+            rows[k] = 0
+        cuda.syncthreads()
         if lane < count and 0 <= seats[first_game + lane] < settings.players:
             s = memory[lane * stride : lane * stride + words].view(state)[0]
             start = lane * observation_size
             observe(s, seats[first_game + lane], rows.view(uint8)[start : start + observation_size])
         cuda.syncthreads()
         start = cuda.blockIdx.x * len(rows)
-        for k in range(lane, len(rows), observation_block):
+        for k in range(lane, len(rows), cuda.blockDim.x):
             out[start + k] = rows[k]
 
     @compile_for_game
@@ -253,6 +279,7 @@ def gpu_kernels(
     return GpuKernels(
         deal_games,
         take_up_games,
+        choose_random,
         find_illegal,
         step,
         play_random,

@@ -28,7 +28,7 @@ from century.core.kernel import (
     kernel,
     lowest_bit,
 )
-from century.core.observation import Numbers, observe
+from century.core.observation import Numbers, write_observation
 
 __all__ = [
     "ILLEGAL",
@@ -43,10 +43,12 @@ __all__ = [
     "Games",
     "Outputs",
     "Words",
-    "advance",
+    "choose_random",
     "deal_game",
     "deal_games",
     "deal_next_games",
+    "decide",
+    "end_game",
     "first_illegal",
     "make_step_one",
     "observe_all",
@@ -125,31 +127,24 @@ def take_up_game(s: State, games: Games, i: Int) -> None:
 
 
 @kernel
-def advance(
-    s: State,
-    words: Words,
-    action: Int,
-    games: Games,
-    settings: GameSettings,
-    i: Int,
-    rng: Generator,
-) -> tuple[Int, Mask, Int]:
-    """Apply a legal action in game i; if it ends the game, write the result and deal the next one.
-
-    Return the legal actions that follow, none if the game has ended and is not replaced, and the
-    outcome of the action. `rng` is scratch.
-    """
+def decide(s: State, action: Int, rounds: Int) -> tuple[Int, Mask, Int]:
+    """Apply a legal action; return the legal actions that follow, and the outcome."""
     act(s, action)
     first, options = legal(s)
-    outcome = outcome_of(s, options, settings.rounds)
-    if outcome != ONGOING:
-        write_result(s, settings.reward, games.scores[i], games.rewards[i])
-        options = np.uint64(0)
-        if settings.renew:
-            games.seeds[i] += np.uint64(len(games.seeds))
-            deal_game(s, words, games, settings, i, rng)
-            first, options = legal(s)
-    return first, options, outcome
+    return first, options, outcome_of(s, options, rounds)
+
+
+@kernel
+def end_game(
+    s: State, words: Words, games: Games, settings: GameSettings, i: Int, rng: Generator
+) -> tuple[Int, Mask]:
+    """Write the result of game i, deal the next game if `renew`, and return its legal actions."""
+    write_result(s, settings.reward, games.scores[i], games.rewards[i])
+    if not settings.renew:
+        return 0, np.uint64(0)
+    games.seeds[i] += np.uint64(len(games.seeds))
+    deal_game(s, words, games, settings, i, rng)
+    return legal(s)
 
 
 @kernel
@@ -241,14 +236,11 @@ def first_illegal(games: Games, actions: Actions) -> Int:
 @kernel
 def choose_random(games: Games, actions: Actions, start: Int, stop: Int) -> None:
     """Choose a random legal action in each game."""
-    firsts, options, rngs = games.firsts, games.options, games.rngs
-    rng = np.empty(1, np.uint64)
     for i in range(start, stop):
         actions[i] = LEAVE
-        if options[i] != 0:
-            rng[0] = rngs[i]
-            actions[i] = random_action(firsts[i], options[i], rng)
-            rngs[i] = rng[0]
+        if games.options[i] != 0:
+            rng = games.rngs[i : i + 1]
+            actions[i] = random_action(games.firsts[i], games.options[i], rng)
 
 
 @kernel
@@ -272,10 +264,11 @@ def step(
         if actions[i] == LEAVE:
             continue
         s = states[i]
-        first, options, outcome = advance(s, words[i], actions[i], games, settings, i, rng)
-        firsts[i], all_options[i], seats[i] = first, options, s.seat
+        first, options, outcome = decide(s, actions[i], settings.rounds)
         if outcome != ONGOING:
             terminated[i], truncated[i] = outcome == TERMINATED, outcome == TRUNCATED
+            first, options = end_game(s, words[i], games, settings, i, rng)
+        firsts[i], all_options[i], seats[i] = first, options, s.seat
 
 
 @kernel
@@ -303,14 +296,14 @@ def write_outputs(states: States, games: Games, outputs: Outputs, start: Int, st
             write_mask(games.firsts[i], games.options[i], outputs.masks[i])
     if len(outputs.observations) > 0:
         for i in range(start, stop):
-            observe(states[i], games.seats[i], outputs.observations[i])
+            write_observation(states[i], games.seats[i], outputs.observations[i])
 
 
 @kernel
 def observe_all(states: States, seats: npt.NDArray[np.int64], out: Numbers) -> None:
     """Write the observation of the given seat in each game."""
     for i in range(len(states)):
-        observe(states[i], seats[i], out[i])
+        write_observation(states[i], seats[i], out[i])
 
 
 # A single game, stepped from Python
@@ -333,7 +326,7 @@ def make_step_one(state: np.dtype[Any], package: str) -> StepOne:
         first, options = legal(s)
         outcome = outcome_of(s, options, rounds)
         write_mask(first, options if outcome == ONGOING else np.uint64(0), mask)
-        observe(s, s.seat, out)
+        write_observation(s, s.seat, out)
         return outcome, s.seat
 
     return step_one

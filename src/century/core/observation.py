@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from century.core.engine import per_game
-from century.core.kernel import Int, State
+from century.core.kernel import Int, State, kernel
 
 MAX_VALUE = 255  # larger numbers are written as this one
 Numbers = npt.NDArray[np.uint8]  # shape (size,): an observation
@@ -45,4 +45,15 @@ def per_seat(players: int, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
 
 @per_game("observation")
 def observe(s: State, seat: Int, out: Numbers) -> None:
-    """Write what a seat may know of a state: the seat itself first, the others in turn order."""
+    """Write what a seat may know of a state: the seat itself first, the others in turn order.
+
+    All numbers are 0 before, so only the others need to be written.
+    """
+
+
+@kernel
+def write_observation(s: State, seat: Int, out: Numbers) -> None:
+    """Write a whole observation, over an earlier one."""
+    for i in range(len(out)):
+        out[i] = 0
+    observe(s, seat, out)

@@ -207,6 +207,14 @@ class Batch:
         """Take `steps` random decisions in each game without returning to Python."""
         self._engine.play_random(steps)
 
+    def random_actions(self) -> npt.NDArray[np.int64]:
+        """Return a random legal action for each game, LEAVE for a game that has ended.
+
+        Each game draws from a generator of its own, the same as `play_random` uses.
+        """
+        actions: npt.NDArray[np.int64] = self._engine.random_actions()
+        return actions
+
     def observe(self, seats: npt.NDArray[np.int64]) -> Numbers:
         """Return the observation of the given seat in each game."""
         found: Numbers = self._engine.observe(seats)

@@ -119,6 +119,12 @@ class CpuGames:
         """Take `steps` random decisions in each game."""
         self._run(lockstep.play_random, steps, self._actions)
 
+    def random_actions(self) -> Array:
+        """Return a random legal action for each game."""
+        actions = np.empty_like(self._actions)
+        lockstep.choose_random(self._games, actions, 0, len(actions))
+        return actions
+
     def observe(self, seats: Any) -> Array:
         """Return the observation of the given seat in each game."""
         seats = check_array(seats, self._setup.count, "iu").astype(np.int64)

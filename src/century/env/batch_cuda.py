@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from copy import copy
 from functools import cache
 from typing import Any
@@ -15,6 +16,7 @@ from century.core.gpu_lockstep import (
     BLOCK,
     NO_ACTION,
     NO_GAME,
+    WARP,
     WORD,
     GpuKernels,
     blocks,
@@ -151,6 +153,12 @@ class CudaGames:
         )
         self._write_outputs()
 
+    def random_actions(self) -> DeviceArray:
+        """Return a random legal action for each game."""
+        out = cuda.device_array(self._setup.count, np.int64)
+        self._launch(self._kernels.choose_random, self._games, out)
+        return DeviceArray(out, out.shape, out.dtype)
+
     def observe(self, seats: Any) -> DeviceArray:
         """Return the observation of the given seat in each game; zeros if there is no such seat."""
         out = self._new_observations(self._setup.count)
@@ -193,13 +201,15 @@ class CudaGames:
         masks, observations = self._outputs
         if len(masks):
             grid = blocks(len(masks.memory), BLOCK)
-            self._kernels.write_masks[grid, BLOCK, current_stream()](self._games, masks.memory)
+            kernel = _configured(self._kernels.write_masks, grid, BLOCK, current_stream())
+            kernel(self._games, masks.memory)
         if len(observations):
             self._observe(self._games.seats, observations)
 
     def _launch(self, kernel: Any, *arguments: Any, block: int = BLOCK) -> None:
-        """Queue a kernel with one thread for each game."""
-        kernel[blocks(self._setup.count, block), block, current_stream()](*arguments)
+        """Queue a kernel with a thread for each game, and at least a warp for each block."""
+        grid = blocks(self._setup.count, block)
+        _configured(kernel, grid, max(WARP, block), current_stream())(*arguments)
 
     def _array(self, given: Any, kinds: str) -> Any:
         """Return an array on the GPU with one value for each game, or raise BadCount."""
@@ -207,6 +217,14 @@ class CudaGames:
         array = cuda.as_cuda_array(given, sync=False) if on_gpu else np.asarray(given)
         check_shape(array, self._setup.count, kinds)
         return array if on_gpu else cuda.to_device(array, current_stream())
+
+
+@cache
+def _configured(kernel: Any, grid: int, block: int, stream: Any) -> Any:
+    """Return a kernel that is ready to start, without Numba's warning about small grids."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return kernel[grid, block, stream]
 
 
 def _zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from century.core.observation import Numbers, Piece, observe, offsets
+from century.core.observation import Numbers, Piece, offsets, write_observation
 from century.core.optional_module import optional_module
 from century.errors import BadGame, BadPlayers
 from century.position import Game, Position
@@ -54,8 +54,9 @@ class Encoding:
         """Return the observation of a seat, by default the seat that decides."""
         if position.game is not self.game or position.players != self.players:
             raise BadPlayers(f"this encoding is for {self.game.name} with {self.players} players")
-        out = np.zeros(self.size, np.uint8)
-        observe(position.state, position.seat if seat is None else position.check_seat(seat), out)
+        out = np.empty(self.size, np.uint8)
+        observer = position.seat if seat is None else position.check_seat(seat)
+        write_observation(position.state, observer, out)
         return out
 
 

@@ -18,7 +18,7 @@ from century.core.lockstep import (
     StepOne,
     make_step_one,
 )
-from century.core.observation import Numbers, observe
+from century.core.observation import Numbers, write_observation
 from century.env.encoding import Encoding, encoding
 from century.env.rewards import check_rounds, reward_number, rewards
 from century.errors import GameNotBegun, UnknownToken
@@ -110,5 +110,5 @@ class SingleGame:
     def observe(self, seat: int) -> Numbers:
         """Return the observation of a seat."""
         out = np.empty(self._size, np.uint8)
-        observe(self._state, seat, out)
+        write_observation(self._state, seat, out)
         return out

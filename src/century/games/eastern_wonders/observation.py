@@ -86,8 +86,6 @@ def pieces(players: int) -> tuple[Piece, ...]:
 @kernel
 def observe(s: State, seat: Int, out: Numbers) -> None:
     """Write what a seat may know of a state, itself first and the others in turn order (EW24)."""
-    for i in range(len(out)):
-        out[i] = 0
     observe_decision(s, out)
     observe_stacks(s, out)
     observe_map(s, out)
@@ -136,8 +134,10 @@ def observe_map(s: State, out: Numbers) -> None:
     for cell in range(s.cells):
         out[_PLACES + 2 * cell] = s.q[cell] - s.q[0]  # the first cell is in the leftmost column
         out[_PLACES + 2 * cell + 1] = line_of(s, cell) - top
-        for colour in range(_COLOURS):
-            out[_LYING + cell * _COLOURS + colour] = narrow.count_of(s.lying[cell], colour)
+        lying = s.lying[cell]
+        if lying != 0:
+            for colour in range(_COLOURS):
+                out[_LYING + cell * _COLOURS + colour] = narrow.count_of(lying, colour)
         tile = s.tile[cell]
         if is_market(s, cell):
             at = _MARKETS + cell * _MARKET
@@ -177,7 +177,8 @@ def observe_seat(s: State, seat: Int, i: Int, out: Numbers) -> None:
     if s.boat[seat] != NOWHERE:
         out[_SEATS + _BOAT * players + i * CELLS + np.int64(s.boat[seat])] = 1
     for cell in range(CELLS):
-        out[_SEATS + _OUTPOSTS * players + i * CELLS + cell] = s.outposts[cell] >> seat & 1
+        if s.outposts[cell] >> seat & 1:
+            out[_SEATS + _OUTPOSTS * players + i * CELLS + cell] = 1
 
 
 @kernel

@@ -6,7 +6,7 @@ import numpy as np
 
 from century.core.cubes import COLOURS
 from century.core.cubes.narrow import count_of
-from century.core.kernel import Int, State, kernel
+from century.core.kernel import Int, Mask, State, kernel, lowest_bit
 from century.core.observation import MAX_VALUE, Numbers, Piece, offsets, per_seat
 from century.games.spice_road.cards import (
     CARAVAN_LIMIT,
@@ -72,8 +72,6 @@ def pieces(players: int) -> tuple[Piece, ...]:
 @kernel
 def observe(s: State, seat: Int, out: Numbers) -> None:
     """Write what a seat may know of a state, itself first and the others in turn order (SR20)."""
-    for i in range(len(out)):
-        out[i] = 0
     observe_decision(s, out)
     observe_rows(s, out)
     points = 0
@@ -128,12 +126,17 @@ def observe_seats(s: State, seat: Int, out: Numbers) -> None:
         out[_SEATS + _CLAIMED * players + i] = s.claims[other]
         out[_SEATS + _GOLD * players + i] = s.gold[other]
         out[_SEATS + _SILVER * players + i] = s.silver[other]
-        hand = _SEATS + _HAND * players + i * len(CARDS)
-        played = _SEATS + _PLAYED * players + i * len(CARDS)
-        for card in range(len(CARDS)):
-            out[hand + card] = s.hand[other] >> np.uint64(card) & np.uint64(1)
-            out[played + card] = s.played[other] >> np.uint64(card) & np.uint64(1)
+        observe_cards(s.hand[other], out, _SEATS + _HAND * players + i * len(CARDS))
+        observe_cards(s.played[other], out, _SEATS + _PLAYED * players + i * len(CARDS))
         other = other + 1 if other + 1 < players else 0
+
+
+@kernel
+def observe_cards(cards: Mask, out: Numbers, at: Int) -> None:
+    """Write which cards there are."""
+    while cards != 0:
+        out[np.int64(at) + np.int64(lowest_bit(cards))] = 1
+        cards &= cards - np.uint64(1)
 
 
 @kernel
