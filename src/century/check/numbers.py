@@ -9,8 +9,6 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from century.bots import LEVELS, bot
 from century.bots.weights import (
     features,
