@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import takewhile
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, expect
@@ -21,6 +21,7 @@ EXPECTED_ERRORS = (  # what the browser logs about refused requests and lost con
     "WebSocket connection to",
     "ERR_CONNECTION_REFUSED",
 )
+Theme = Literal["light", "dark"]
 TIMEOUT = 20_000  # milliseconds: bots think, and machines are busy
 
 expect.set_options(timeout=TIMEOUT)
@@ -48,17 +49,18 @@ class Visitor:
         address: str,
         size: str = "laptop",
         language: str = "en",
-        theme: str = "light",
+        theme: Theme = "light",
         motion: bool = False,
         settings: dict[str, Any] | None = None,
         by_keyboard: bool = False,
     ) -> None:
         self.by_keyboard, self.by_touch = by_keyboard, size == "phone"
+        self.theme: Theme = theme
         width, height = SIZES[size]
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             locale=language,
-            color_scheme=theme,  # type: ignore[arg-type]
+            color_scheme=theme,
             has_touch=size == "phone",
             reduced_motion="no-preference" if motion else "reduce",
             base_url=address,
@@ -87,12 +89,29 @@ class Visitor:
         return self.page.locator(selector, **how)
 
     def see(self, selector: str) -> None:
-        expect(self.find(selector).first).to_be_visible()
+        self.find(selector).first.wait_for(state="visible")
 
-    def accessible(self) -> None:
-        """Check the page with axe."""
-        found = Axe().run(self.page)
+    def accessible(self, rules: tuple[str, ...] = ()) -> None:
+        """Check the page with axe, by all its rules or only by some."""
+        chosen = {"runOnly": list(rules)} if rules else {}
+        found = Axe().run(self.page, options={"resultTypes": ["violations"], **chosen})
         assert found.violations_count == 0, found.generate_report()
+
+    def accessible_in_both_themes(self) -> None:
+        """Check the page with axe. A theme changes colours alone, so only these are checked again.
+
+        Afterwards the page has its first theme again.
+        """
+        self.accessible()
+        other: Theme = "light" if self.theme == "dark" else "dark"
+        was = self._ink()
+        self.page.emulate_media(color_scheme=other)
+        assert self._ink() != was, "the page did not change its theme"
+        self.accessible(("color-contrast",))
+        self.page.emulate_media(color_scheme=self.theme)
+
+    def _ink(self) -> str:
+        return str(self.page.evaluate("getComputedStyle(document.body).color"))
 
     def fits(self) -> None:
         """Check that the page does not scroll."""
