@@ -1,14 +1,11 @@
 """Settings and fixtures for all tests."""
 
-<<<<<<< HEAD
 from __future__ import annotations
 
-import pytest
-=======
 import os
 import sys
 
->>>>>>> faster
+import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.bots.examples import PYTHON_EXAMPLE, compile_c_example
@@ -23,7 +20,10 @@ settings.register_profile(
 )
 settings.load_profile("steady")
 
-<<<<<<< HEAD
+# Tests start hundreds of processes. They start sooner if they find the bytecode of the package.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 
 @pytest.fixture(scope="session")
 def c_example(tmp_path_factory: pytest.TempPathFactory) -> str:
@@ -37,8 +37,3 @@ def example_bot(request: pytest.FixtureRequest) -> str:
     if request.param == "bot.c":
         return str(request.getfixturevalue("c_example"))
     return PYTHON_EXAMPLE
-=======
-# Tests start hundreds of processes. They start sooner if they find the bytecode of the package.
-sys.dont_write_bytecode = False
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
->>>>>>> faster
