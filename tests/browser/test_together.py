@@ -179,18 +179,6 @@ def test_a_player_asks_for_a_takeback_and_the_other_agrees(visit: Visit) -> None
     assert [entry["tokens"] for entry in second.ask("log")] == kept
 
 
-def test_a_rematch_opens_a_new_table(visit: Visit) -> None:
-    ada = visit()
-    ada.play_now(GAME)
-    ada.play_until_over(bot("hard", seed=1))
-    old = ada.table
-    ada.page.get_by_role("button", name="Rematch").click()
-    expect(ada.page.get_by_role("dialog")).to_have_count(0)
-    assert ada.wait_for_my_turn()
-    assert ada.table != old
-    assert len(ada.ask()["you"]["seats"]) == 1
-
-
 def test_the_qr_code_of_the_invitation_is_shown(visit: Visit) -> None:
     ada = visit()
     host(ada, "open")

@@ -1,4 +1,4 @@
-"""Whole games in the browser: by mouse, by keyboard alone, on a phone."""
+"""Whole games and rematches in the browser: by mouse, by keyboard alone, on a phone."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def test_a_whole_game_against_a_bot(visit: Visit, game: str, how: dict[str, obje
     ada.accessible()
     _check_buttons(ada)
     _check_charts(ada)
+    _check_rematch(ada)
 
 
 def _check_buttons(ada: Visitor) -> None:
@@ -47,3 +48,13 @@ def _check_charts(ada: Visitor) -> None:
         assert abs(boxes[0] - boxes[1]) > 8
         dashes = [line.get_attribute("stroke-dasharray") for line in chart.locator(".line").all()]
         assert len(set(dashes)) == len(dashes) == 2
+
+
+def _check_rematch(ada: Visitor) -> None:
+    """A rematch opens a new table, at which the same person has one seat."""
+    old = ada.table
+    ada.press(ada.page.get_by_role("button", name="Rematch"))
+    expect(ada.page.get_by_role("dialog")).to_have_count(0)
+    assert ada.wait_for_my_turn()
+    assert ada.table != old
+    assert len(ada.ask()["you"]["seats"]) == 1

@@ -10,18 +10,23 @@ from playwright.sync_api import Route
 from century.bots import Bot
 from tests.browser.visitor import Visitor
 
-# Records the classes of the elements named as transfers before and after each view transition.
+# Records the classes of the elements named as transfers before and after each view transition, and
+# counts the transitions in progress: what they move keeps its name until they are finished.
 TRANSFERS = """() => {
   window.transfers = [];
+  window.transitions = 0;
   const named = () => [...document.querySelectorAll('[style*="transfer"]')]
     .map((one) => one.getAttribute("class"));
   const start = document.startViewTransition.bind(document);
   document.startViewTransition = (update) => {
     const before = named();
-    return start(async () => {
+    const transition = start(async () => {
       await update();
       if (before.length) transfers.push([before, named()]);
     });
+    transitions += 1;
+    transition.finished.finally(() => { transitions -= 1; });
+    return transition;
   };
 }"""
 
@@ -47,9 +52,11 @@ def record_transfers(visitor: Visitor, advisor: Bot) -> tuple[list[str], list[st
     for _ in range(60):
         visitor.wait_for_my_turn()
         turn = visitor.good_turn(advisor)
+        visitor.page.wait_for_function("() => transitions === 0")  # such as a bot's claim
         visitor.page.evaluate("window.transfers = []")
         visitor.take_turn(turn)
         if any(token.startswith("claim") for token in turn):
+            visitor.page.wait_for_function("() => transfers.length > 0")
             before, after = visitor.page.evaluate("window.transfers")[0]
             return before, after
     raise AssertionError("no turn claimed anything")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import takewhile
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, expect
@@ -18,9 +21,23 @@ EXPECTED_ERRORS = (  # what the browser logs about refused requests and lost con
     "WebSocket connection to",
     "ERR_CONNECTION_REFUSED",
 )
+Theme = Literal["light", "dark"]
 TIMEOUT = 20_000  # milliseconds: bots think, and machines are busy
 
 expect.set_options(timeout=TIMEOUT)
+
+# `expect` looks again after up to a second. The page itself can look in every frame.
+CHANGED = """([name, before]) => {
+  const table = document.querySelector(".table");
+  return table && table.dataset[name] !== before;
+}"""
+VISIBLE = "(selector) => document.querySelector(selector)?.checkVisibility()"
+
+
+def _stored(address: str, settings: dict[str, Any]) -> Any:
+    """Return a browser's stored data: the settings that the person has chosen before."""
+    kept = [{"name": "century-settings", "value": json.dumps(settings)}] if settings else []
+    return {"cookies": [], "origins": [{"origin": address, "localStorage": kept}]}
 
 
 class Visitor:
@@ -32,20 +49,22 @@ class Visitor:
         address: str,
         size: str = "laptop",
         language: str = "en",
-        theme: str = "light",
+        theme: Theme = "light",
         motion: bool = False,
         settings: dict[str, Any] | None = None,
         by_keyboard: bool = False,
     ) -> None:
         self.by_keyboard, self.by_touch = by_keyboard, size == "phone"
+        self.theme: Theme = theme
         width, height = SIZES[size]
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             locale=language,
-            color_scheme=theme,  # type: ignore[arg-type]
+            color_scheme=theme,
             has_touch=size == "phone",
             reduced_motion="no-preference" if motion else "reduce",
             base_url=address,
+            storage_state=_stored(address, settings or {}),
         )
         self.page = self.context.new_page()
         self.page.set_default_timeout(TIMEOUT)
@@ -53,10 +72,6 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._log_error)
         self.page.goto("/")
-        if settings:
-            script = "(chosen) => localStorage.setItem('century-settings', JSON.stringify(chosen))"
-            self.page.evaluate(script, settings)
-            self.page.reload()
 
     def _log_error(self, message: Any) -> None:
         expected = any(known in message.text for known in EXPECTED_ERRORS)
@@ -74,12 +89,29 @@ class Visitor:
         return self.page.locator(selector, **how)
 
     def see(self, selector: str) -> None:
-        expect(self.find(selector).first).to_be_visible()
+        self.find(selector).first.wait_for(state="visible")
 
-    def accessible(self) -> None:
-        """Check the page with axe."""
-        found = Axe().run(self.page)
+    def accessible(self, rules: tuple[str, ...] = ()) -> None:
+        """Check the page with axe, by all its rules or only by some."""
+        chosen = {"runOnly": list(rules)} if rules else {}
+        found = Axe().run(self.page, options={"resultTypes": ["violations"], **chosen})
         assert found.violations_count == 0, found.generate_report()
+
+    def accessible_in_both_themes(self) -> None:
+        """Check the page with axe. A theme changes colours alone, so only these are checked again.
+
+        Afterwards the page has its first theme again.
+        """
+        self.accessible()
+        other: Theme = "light" if self.theme == "dark" else "dark"
+        was = self._ink()
+        self.page.emulate_media(color_scheme=other)
+        assert self._ink() != was, "the page did not change its theme"
+        self.accessible(("color-contrast",))
+        self.page.emulate_media(color_scheme=self.theme)
+
+    def _ink(self) -> str:
+        return str(self.page.evaluate("getComputedStyle(document.body).color"))
 
     def fits(self) -> None:
         """Check that the page does not scroll."""
@@ -123,7 +155,7 @@ class Visitor:
 
     def wait_for_my_turn(self) -> bool:
         """Wait until this person has to decide; return False if the game is over instead."""
-        expect(self.find(".bar.yours, dialog .result").first).to_be_visible()
+        self.page.wait_for_function(VISIBLE, arg=".bar.yours, dialog .result")
         return not self.find("dialog .result").is_visible()
 
     def good_turn(self, advisor: Bot) -> list[str]:
@@ -170,21 +202,26 @@ class Visitor:
 
     def confirm(self) -> None:
         """Confirm the turn, and wait until the server has executed it."""
-        decisions = self.find(".table").get_attribute("data-decisions")
-        self.press(self.find(".confirm"))
-        expect(self.find(f'.table:not([data-decisions="{decisions}"])')).to_be_attached()
+        with self.change_of("decisions"):
+            self.press(self.find(".confirm"))
 
     def stage(self, token: str) -> None:
         """Choose a decision, and wait until the board shows its preview."""
-        staged = self.find(".table").get_attribute("data-staged")
-        self.press(self.find(f'[data-token="{token}"]:visible').first)
-        expect(self.find(f'.table:not([data-staged="{staged}"])')).to_be_attached()
+        with self.change_of("staged"):
+            self.press(self.find(f'[data-token="{token}"]:visible').first)
 
     def take_back_all(self) -> None:
         """Take back every choice of the staged turn."""
-        while (staged := self.find(".table").get_attribute("data-staged")) != "0":
-            self.press(self.page.get_by_role("button", name="Take back"))
-            expect(self.find(f'.table:not([data-staged="{staged}"])')).to_be_attached()
+        while self.find(".table").get_attribute("data-staged") != "0":
+            with self.change_of("staged"):
+                self.press(self.page.get_by_role("button", name="Take back"))
+
+    @contextmanager
+    def change_of(self, name: str) -> Iterator[None]:
+        """Wait until what happens inside has changed a `data-` attribute of the table."""
+        before = self.find(".table").get_attribute(f"data-{name}")
+        yield
+        self.page.wait_for_function(CHANGED, arg=[name, before])
 
     def press(self, what: Locator) -> None:
         """Press a button by mouse, keyboard or touch."""

@@ -7,6 +7,8 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import nullcontext
+from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
 
@@ -14,9 +16,10 @@ import pytest
 
 import century as package
 from century import Record, game, games, playouts, read_record
-from century.bench import signature
+from century.bench import measures, signature
 from century.bench.measures import compare
 from century.bench.peers import Peer
+from century.core.kernel_cache import CORE, kernel_folder
 from century.core.words import common_words, languages
 from tests.games import EXAMPLE
 from tests.property.play import steps
@@ -241,12 +244,38 @@ def test_only_the_first_run_compiles_and_says_so(tmp_path: Path) -> None:
     assert first.splitlines()[-1].split()[:3] == second.splitlines()[-1].split()[:3]
 
 
+@pytest.fixture
+def quick_bench(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measure everything only once, and start processes with the kernels of this machine."""
+    kernels = kernel_folder(CORE)
+    assert kernels is not None
+    monkeypatch.setattr(measures, "TemporaryDirectory", lambda: nullcontext(str(kernels.parent)))
+    monkeypatch.setattr(measures, "STARTS", 1)
+    for module in (measures, import_module("century.bench.environments")):
+        monkeypatch.setattr(module, "ROUNDS", 1)
+
+
+@pytest.mark.usefixtures("quick_bench")
 def test_the_bench_runs_and_prints_the_signature(century: Command) -> None:
     outcome = century("bench", "--seconds", "0.02")
     assert outcome.status == 0
     for what in ("decisions", "Python loop", "cold compile", "cached start", "--help"):
         assert what in outcome.out
     assert f"signature {signature()}" in outcome.out
+
+
+def test_the_first_start_is_measured_with_an_empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[list[str]] = []
+
+    def run(_code: str, cache: str) -> float:
+        found.append([path.name for path in Path(cache).iterdir()])
+        (Path(cache) / "kernel").touch()
+        return 10.0 - len(found)
+
+    monkeypatch.setattr(measures, "_run", run)
+    first, later, _size = measures.start_time(game(EXAMPLE), 0)
+    assert found == [[], *[["kernel"]] * measures.STARTS]
+    assert (first.figure, later.figure) == ("9.00 s", "6.00 s")  # the fastest of the later ones
 
 
 def test_a_peer_that_is_not_installed_is_reported_as_missing() -> None:
