@@ -174,7 +174,9 @@ def playout(s: State, rng: Generator, most: int) -> int:
     decisions = 0
     first, options = legal(s)
     while options != 0 and decisions < most:
-        act(s, random_action(first, options, rng))
+        # As in `random_action`, which would make this loop a tenth slower if it were called.
+        choice = draw(rng, bit_count(options))
+        act(s, first + nth_bit(options, choice))
         first, options = legal(s)
         decisions += 1
     return decisions

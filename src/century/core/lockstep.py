@@ -236,11 +236,14 @@ def first_illegal(games: Games, actions: Actions) -> Int:
 @kernel
 def choose_random(games: Games, actions: Actions, start: Int, stop: Int) -> None:
     """Choose a random legal action in each game."""
+    firsts, options, rngs = games.firsts, games.options, games.rngs
+    rng = np.empty(1, np.uint64)
     for i in range(start, stop):
         actions[i] = LEAVE
-        if games.options[i] != 0:
-            rng = games.rngs[i : i + 1]
-            actions[i] = random_action(games.firsts[i], games.options[i], rng)
+        if options[i] != 0:
+            rng[0] = rngs[i]
+            actions[i] = random_action(firsts[i], options[i], rng)
+            rngs[i] = rng[0]
 
 
 @kernel

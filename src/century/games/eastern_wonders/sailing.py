@@ -35,7 +35,9 @@ def sail_options(s: State) -> Mask:
     after_free, after_held = (free - 1, held) if free > 0 else (0, held - 1)
     if after_held >= s.players - 1:  # enough for any toll
         return options | np.uint64(s.near[here])
-    ahead = np.uint64(s.near[here])
+    ahead, too_dear = np.uint64(s.near[here]), too_dear_to_end(s, after_held)
+    options |= ahead & ~too_dear
+    ahead &= too_dear
     while ahead != 0:
         cell = lowest_bit(ahead)
         if can_end(s, cell, after_free, after_held):
