@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from rich import box
@@ -18,11 +18,11 @@ from century.position import game, games
 __all__ = ["bench", "signature"]
 
 
-def bench(console: Console, seconds: float) -> None:
-    """Print a table of all measurements, and the signature."""
+def bench(console: Console, seconds: float, device: str = "cpu") -> None:
+    """Print a table of all measurements on a device, and the signature."""
     rows: dict[str, list[Row]] = {}
     with console.status("measuring") as status:
-        for title, measure in measurements():
+        for title, measure in measurements() if device == "cpu" else _gpu_measurements():
             status.update(f"measuring {title}")
             rows.setdefault(title, []).extend(measure(seconds))
     table = Table(box=box.SIMPLE_HEAD)
@@ -36,6 +36,12 @@ def bench(console: Console, seconds: float) -> None:
         table.add_section()
     console.print(table)
     console.print(f"signature {signature()}", highlight=False)
+
+
+def _gpu_measurements() -> Iterable[tuple[str, Measure]]:
+    from century.bench.gpu import gpu_measurements  # needs the extra `cuda`
+
+    return gpu_measurements()
 
 
 def measurements() -> Iterator[tuple[str, Measure]]:

@@ -47,12 +47,13 @@ def measure(name: str, ours: Rate, target: float | None, seconds: float) -> Row:
 
 
 def play_random(chosen: Game, observe: bool, seconds: float) -> float:
-    """Return the decisions per second of `Batch.play_random`."""
+    """Return the decisions per second of steps with random actions."""
     batch = Batch(chosen.name, chosen.players[0], GAMES, seed=1, observe=observe)
     batch.play_random(1)
 
     def some_steps(_number: int) -> int:
-        batch.play_random(STEPS)
+        for _ in range(STEPS):
+            batch.step(batch.random_actions())
         return STEPS * GAMES
 
     return repeat(some_steps, seconds, thread_time)

@@ -38,7 +38,7 @@ Measure = Callable[[float], list[Row]]
 
 def rate(per_second: float, unit: str = "") -> str:
     """Return a rate as text, such as 38.6 M/s."""
-    for size, prefix in ((1e6, "M"), (1e3, "k")):
+    for size, prefix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if per_second >= size:
             return f"{per_second / size:.3g} {prefix}{unit and ' ' + unit}/s"
     return f"{per_second:.0f} {unit}/s"

@@ -123,11 +123,13 @@ def _perft(start: Position, depth: int, divide: bool) -> None:
 @app.command()
 def bench(
     seconds: Annotated[float, typer.Option(help="How long to measure each thing.")] = 2.0,
+    device: Annotated[str, typer.Option(help="Where to play: cpu, or cuda for a GPU.")] = "cpu",
 ) -> None:
     """Measure this engine against others in the same run, and print its signature."""
+    from century.devices import check_device
     from century.extras import provided_by
 
     with provided_by("bench"):
         from century.bench import bench as run
 
-        run(the_console(), seconds)
+        run(the_console(), seconds, check_device(device))

@@ -12,7 +12,7 @@ from functools import cache, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
 import numpy as np
@@ -68,7 +68,7 @@ def record_dtype(layout: Layout) -> np.dtype[Any]:
         "offsets": [layout.offsets[name] for name in layout.names],
         "itemsize": layout.size,
     }
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    return np.dtype((np.record, np.dtype(cast("Any", fields), align=True)))
 
 
 def package_folder(package: str) -> Path:

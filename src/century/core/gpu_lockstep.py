@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy import uint8, uint64
 
-from century.core.engine import offers, random_action, random_game, write_scores
-from century.core.gpu import cuda, gpu_kernel_of
+from century.core.engine import offers, random_action
+from century.core.gpu import BLOCK, cuda, gpu_kernel_of
 from century.core.kernel import Int
 from century.core.lockstep import (
     LEAVE,
@@ -30,10 +30,9 @@ from century.core.lockstep import (
 )
 from century.core.observation import observe
 
-__all__ = ["BLOCK", "NO_ACTION", "NO_GAME", "WARP", "WORD", "GpuKernels", "blocks", "gpu_kernels"]
+__all__ = ["NO_ACTION", "NO_GAME", "WARP", "WORD", "GpuKernels", "gpu_kernels"]
 
 WORD = 8  # bytes
-BLOCK = 128  # threads of a block, where shared memory does not limit them
 WARP = 32  # threads that carry out the same instruction together
 CHUNK = 256  # random decisions between two moments at which finished games are replaced
 SHARED = 48 * 1024  # bytes of shared memory that every GPU gives to a block
@@ -53,14 +52,8 @@ class GpuKernels(NamedTuple):
     play_random: Any
     write_masks: Any
     write_observations: Any
-    playouts: Any
     step_block: int  # games of a block
     observation_block: int  # games of a block
-
-
-def blocks(threads: int, block: int) -> int:
-    """Return the number of blocks that hold at least this many threads."""
-    return -(-threads // block)
 
 
 def _block_size(bytes_per_game: int) -> int:
@@ -69,7 +62,7 @@ def _block_size(bytes_per_game: int) -> int:
     return max(8, 1 << fitting.bit_length() - 1)
 
 
-@cuda.jit(device=True)  # type: ignore[untyped-decorator]
+@cuda.jit(device=True)
 def load_states(states: DeviceArray, first_game: Int, count: Int, stride: Int, out: Any) -> None:
     """Copy the states of a block's games into shared memory: each warp copies whole records."""
     for game in range(cuda.threadIdx.x // WARP, count, cuda.blockDim.x // WARP):
@@ -77,7 +70,7 @@ def load_states(states: DeviceArray, first_game: Int, count: Int, stride: Int, o
             out[game * stride + word] = states[first_game + game, word]
 
 
-@cuda.jit(device=True)  # type: ignore[untyped-decorator]
+@cuda.jit(device=True)
 def store_states(states: DeviceArray, first_game: Int, count: Int, stride: Int, found: Any) -> None:
     """Copy the states of a block's games back."""
     for game in range(cuda.threadIdx.x // WARP, count, cuda.blockDim.x // WARP):
@@ -174,7 +167,7 @@ def gpu_kernels(
             i = first_game + lane
             own = memory[lane * stride : lane * stride + words]
             s = own.view(state)[0]
-            outcome = ONGOING
+            outcome: Int = ONGOING
             if chosen[i] != LEAVE:
                 first, options, outcome = decide(s, chosen[i], settings.rounds)
                 if outcome != ONGOING:
@@ -200,7 +193,8 @@ def gpu_kernels(
         rng = cuda.local.array(1, uint64)
         rng[0] = games.rngs[i]
         scratch = cuda.local.array(1, uint64)
-        first, options, outcome = games.firsts[i], games.options[i], ONGOING
+        first, options = games.firsts[i], games.options[i]
+        outcome: Int = ONGOING
         while steps > 0 and options != 0:
             # Dealing takes long, and the other threads of the warp wait. So games that end wait
             # for the end of this loop, and the next games are dealt together.
@@ -259,23 +253,6 @@ def gpu_kernels(
         for k in range(lane, len(rows), cuda.blockDim.x):
             out[start + k] = rows[k]
 
-    @compile_for_game
-    def playouts(
-        blank: DeviceArray, players: Int, seed: Any, totals: DeviceArray, scores: DeviceArray
-    ) -> None:
-        """Play a random game for each row of scores; add its decisions and turns to the totals."""
-        i = cuda.grid(1)
-        if i >= len(scores):
-            return
-        memory = cuda.local.array(words, uint64)
-        for word in range(words):
-            memory[word] = blank[word]
-        s = memory.view(state)[0]
-        rng = cuda.local.array(1, uint64)
-        cuda.atomic.add(totals, 0, random_game(s, players, seed + uint64(i), rng))
-        cuda.atomic.add(totals, 1, players * s.rounds)
-        write_scores(s, scores[i])
-
     return GpuKernels(
         deal_games,
         take_up_games,
@@ -285,13 +262,12 @@ def gpu_kernels(
         play_random,
         write_masks,
         write_observations,
-        playouts,
         step_block,
         observation_block,
     )
 
 
-@cuda.jit(device=True)  # type: ignore[untyped-decorator]
+@cuda.jit(device=True)
 def write_outcome(games: Games, i: Int, outcome: Int) -> None:
     """Write whether the latest step ended game i; if not, nobody has a reward."""
     games.terminated[i] = outcome == TERMINATED

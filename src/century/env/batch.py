@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from century.core.lockstep import LEAVE, Flags, GameSettings
+from century.core.lockstep import LEAVE, Flags, Games, GameSettings, Outputs
 from century.core.observation import Numbers
+from century.devices import check_device
 from century.env.batch_cpu import BatchSetup, CpuGames
 from century.env.encoding import Encoding, encoding
 from century.env.rewards import DEFAULT_ROUNDS, check_rounds, reward_number
 from century.errors import (
     BadCount,
-    BadOption,
     BadPlayers,
     CenturyError,
     GameNotBegun,
@@ -27,7 +27,6 @@ from century.position import Position, check_seed, game
 
 __all__ = ["LEAVE", "Batch", "sample"]
 
-DEVICES = ("cpu", "cuda")
 _RNG_KEY = 2**63  # combined with the seed: random decisions must not repeat the draws of the deal
 
 
@@ -69,7 +68,7 @@ class Batch:
         setup = BatchSetup(
             game=self.game,
             blank=self.game.blank(options),
-            count=int(games),
+            games=int(games),
             settings=GameSettings(
                 self.players, check_rounds(rounds), reward_number(reward), bool(renew)
             ),
@@ -77,8 +76,10 @@ class Batch:
             masks=masks,
             observations=observe,
         )
-        self._count = setup.count
+        self._count = setup.games
         self._engine: Any = _engine(setup, self.device, threads)
+        self._games: Games
+        self._outputs: Outputs
         self._games, self._outputs = self._engine.exposed()
         self.reset(seed)
 
@@ -220,6 +221,11 @@ class Batch:
         found: Numbers = self._engine.observe(seats)
         return found
 
+    def states(self) -> bytes:
+        """Return the bytes of all states, one after another."""
+        data: bytes = self._engine.states()
+        return data
+
     def position(self, i: int) -> Position:
         """Return the position of game i."""
         return self.game.load(self._engine.read(i))
@@ -240,10 +246,3 @@ def _engine(setup: BatchSetup, device: str, threads: int) -> Any:
     from century.env.batch_cuda import CudaGames  # only here: it needs the extra `cuda`
 
     return CudaGames(setup)
-
-
-def check_device(device: str) -> str:
-    """Return the name of a device, or raise BadOption."""
-    if device not in DEVICES:
-        raise BadOption(f"unknown device {device!r}; the devices are {', '.join(DEVICES)}")
-    return device

@@ -26,7 +26,7 @@ class BatchSetup(NamedTuple):
 
     game: Game
     blank: bytes  # the state before the deal
-    count: int  # of games
+    games: int  # their number
     settings: GameSettings
     size: int  # of an observation
     masks: bool  # whether masks are written
@@ -37,7 +37,7 @@ class CpuGames:
     """Many games in NumPy arrays."""
 
     def __init__(self, setup: BatchSetup, threads: int) -> None:
-        count, players = setup.count, setup.settings.players
+        count, players = setup.games, setup.settings.players
         self._setup = setup
         self._slices = _slices(count, threads)
         self._threads = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
@@ -65,7 +65,8 @@ class CpuGames:
 
     def exposed(self) -> tuple[Games, Outputs]:
         """Return the arrays as users see them."""
-        return Games(*map(_read_only, self._games)), Outputs(*map(_read_only, self._outputs))
+        games = Games._make(_read_only(array) for array in self._games)
+        return games, Outputs._make(_read_only(array) for array in self._outputs)
 
     def copy(self) -> CpuGames:
         """Return the same games in arrays of their own."""
@@ -73,8 +74,8 @@ class CpuGames:
         twin._actions = self._actions.copy()
         twin._states = self._states.copy()
         twin._words = twin._states.view(np.uint64).reshape(self._words.shape)
-        twin._games = Games(*(array.copy() for array in self._games))
-        twin._outputs = Outputs(*(array.copy() for array in self._outputs))
+        twin._games = Games._make(array.copy() for array in self._games)
+        twin._outputs = Outputs._make(array.copy() for array in self._outputs)
         return twin
 
     def deal(self, seeds: Array, rngs: Array) -> None:
@@ -84,7 +85,7 @@ class CpuGames:
 
     def renew(self, chosen: Any) -> None:
         """Replace each chosen game by the next one."""
-        chosen = check_array(chosen, self._setup.count, "b")
+        chosen = check_array(chosen, self._setup.games, "b")
         lockstep.deal_next_games(
             self._states, self._words, self._games, self._setup.settings, chosen
         )
@@ -101,9 +102,14 @@ class CpuGames:
         data: bytes = self._states[i].tobytes()
         return data
 
+    def states(self) -> bytes:
+        """Return the bytes of all states."""
+        data: bytes = self._states.tobytes()
+        return data
+
     def step(self, actions: Any) -> None:
         """Apply one action in each game; if one of them is illegal, only remember which."""
-        self._actions[:] = check_array(actions, self._setup.count, "iu")
+        self._actions[:] = check_array(actions, self._setup.games, "iu")
         illegal = int(lockstep.first_illegal(self._games, self._actions))
         if illegal >= 0:
             self._illegal = illegal, int(self._actions[illegal])
@@ -127,7 +133,7 @@ class CpuGames:
 
     def observe(self, seats: Any) -> Array:
         """Return the observation of the given seat in each game."""
-        seats = check_array(seats, self._setup.count, "iu").astype(np.int64)
+        seats = check_array(seats, self._setup.games, "iu").astype(np.int64)
         if ((seats < 0) | (seats >= self._setup.settings.players)).any():
             raise BadSeat(f"seats are 0 to {self._setup.settings.players - 1}")
         out = np.zeros((len(seats), self._setup.size), np.uint8)
@@ -155,7 +161,7 @@ class CpuGames:
             list(self._threads.map(work, *zip(*self._slices, strict=True)))
 
     def _write_outputs(self) -> None:
-        lockstep.write_outputs(self._states, self._games, self._outputs, 0, self._setup.count)
+        lockstep.write_outputs(self._states, self._games, self._outputs, 0, self._setup.games)
 
 
 def _read_only(array: Array) -> Array:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import warnings
 from copy import copy
 from functools import cache
 from typing import Any
@@ -11,45 +9,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from century.core.gpu import SIMULATED, check_gpu, cuda
-from century.core.gpu_lockstep import (
-    BLOCK,
-    NO_ACTION,
-    NO_GAME,
-    WARP,
-    WORD,
-    GpuKernels,
-    blocks,
-    gpu_kernels,
-)
+from century.core.gpu import BLOCK, blocks, check_gpu, cuda, current_stream, device_copy, launch
+from century.core.gpu_lockstep import NO_ACTION, NO_GAME, WARP, WORD, GpuKernels, gpu_kernels
 from century.core.lockstep import Games, Outputs
 from century.env.batch_cpu import BatchSetup, check_shape
 from century.env.device_array import DeviceArray
 from century.position import Game
 
-__all__ = ["CudaGames", "current_stream", "kernels_of"]
+__all__ = ["CudaGames"]
 
 
 @cache
 def kernels_of(game: Game, size: int) -> GpuKernels:
     """Return the kernels of a game for observations of the given size."""
     return gpu_kernels(game.state, game.package, len(game.actions), size)
-
-
-def current_stream() -> Any:
-    """Return the stream that the caller works on: PyTorch's or CuPy's, if one of them is loaded."""
-    if SIMULATED:
-        return 0
-    if (torch := sys.modules.get("torch")) is not None:
-        return _stream(torch.cuda.current_stream().cuda_stream)
-    if (cupy := sys.modules.get("cupy")) is not None:
-        return _stream(cupy.cuda.get_current_stream().ptr)
-    return _stream(0)
-
-
-@cache
-def _stream(address: int) -> Any:
-    return cuda.external_stream(address) if address else cuda.default_stream()
 
 
 class CudaGames:
@@ -61,14 +34,14 @@ class CudaGames:
 
     def __init__(self, setup: BatchSetup) -> None:
         check_gpu()
-        count, players, actions = setup.count, setup.settings.players, len(setup.game.actions)
+        count, players, actions = setup.games, setup.settings.players, len(setup.game.actions)
         self._setup = setup
         self._kernels = kernels_of(setup.game, setup.size)
         self._words = _zeros((count, setup.game.state.itemsize // WORD), np.uint64)
-        self._all = cuda.to_device(np.ones(count, np.bool_))
+        self._all = device_copy(np.ones(count, np.bool_))
         self._illegal = _zeros(2, np.int64)  # the game and the action
-        self._games = Games(
-            blank=cuda.to_device(np.frombuffer(setup.blank, np.uint64).copy()),
+        self._games: Any = Games(
+            blank=device_copy(np.frombuffer(setup.blank, np.uint64)),
             seeds=_zeros(count, np.uint64),
             rngs=_zeros(count, np.uint64),
             firsts=_zeros(count, np.int64),
@@ -81,23 +54,23 @@ class CudaGames:
         )
         rows = count if setup.masks else 0
         masks = _zeros(blocks(rows * actions, WORD), np.uint64)
-        self._outputs = Outputs(
-            DeviceArray(masks, (rows, actions), np.bool_),
-            self._new_observations(count if setup.observations else 0),
+        observations = self._new_observations(count if setup.observations else 0)
+        self._outputs: Any = Outputs._make(
+            (DeviceArray(masks, (rows, actions), np.bool_), observations)
         )
 
     def exposed(self) -> tuple[Games, Outputs]:
         """Return the arrays as users see them."""
         games = (DeviceArray(array, array.shape, array.dtype) for array in self._games)
-        return Games(*games), self._outputs
+        return Games._make(games), self._outputs
 
     def copy(self) -> CudaGames:
         """Return the same games in arrays of their own."""
         twin = copy(self)
         twin._words, twin._illegal = _copy(self._words), _copy(self._illegal)
-        twin._games = Games(*map(_copy, self._games))
+        twin._games = Games._make(map(_copy, self._games))
         outputs = (DeviceArray(_copy(a.memory), a.shape, a.dtype) for a in self._outputs)
-        twin._outputs = Outputs(*outputs)
+        twin._outputs = Outputs._make(outputs)
         return twin
 
     def deal(self, seeds: npt.NDArray[Any], rngs: npt.NDArray[Any]) -> None:
@@ -124,6 +97,11 @@ class CudaGames:
     def read(self, i: int) -> bytes:
         """Wait for the GPU; return the bytes of the state of game i."""
         data: bytes = self._words[i].copy_to_host(stream=current_stream()).tobytes()
+        return data
+
+    def states(self) -> bytes:
+        """Wait for the GPU; return the bytes of all states."""
+        data: bytes = self._words.copy_to_host(stream=current_stream()).tobytes()
         return data
 
     def step(self, actions: Any) -> None:
@@ -155,13 +133,13 @@ class CudaGames:
 
     def random_actions(self) -> DeviceArray:
         """Return a random legal action for each game."""
-        out = cuda.device_array(self._setup.count, np.int64)
+        out = cuda.device_array(self._setup.games, np.int64)
         self._launch(self._kernels.choose_random, self._games, out)
         return DeviceArray(out, out.shape, out.dtype)
 
     def observe(self, seats: Any) -> DeviceArray:
         """Return the observation of the given seat in each game; zeros if there is no such seat."""
-        out = self._new_observations(self._setup.count)
+        out = self._new_observations(self._setup.games)
         self._observe(self._array(seats, "iu"), out)
         return out
 
@@ -200,35 +178,25 @@ class CudaGames:
     def _write_outputs(self) -> None:
         masks, observations = self._outputs
         if len(masks):
-            grid = blocks(len(masks.memory), BLOCK)
-            kernel = _configured(self._kernels.write_masks, grid, BLOCK, current_stream())
-            kernel(self._games, masks.memory)
+            grid = blocks(len(masks.memory))
+            launch(self._kernels.write_masks, grid, BLOCK, self._games, masks.memory)
         if len(observations):
             self._observe(self._games.seats, observations)
 
     def _launch(self, kernel: Any, *arguments: Any, block: int = BLOCK) -> None:
         """Queue a kernel with a thread for each game, and at least a warp for each block."""
-        grid = blocks(self._setup.count, block)
-        _configured(kernel, grid, max(WARP, block), current_stream())(*arguments)
+        launch(kernel, blocks(self._setup.games, block), max(WARP, block), *arguments)
 
     def _array(self, given: Any, kinds: str) -> Any:
         """Return an array on the GPU with one value for each game, or raise BadCount."""
         on_gpu = hasattr(given, "__cuda_array_interface__")
         array = cuda.as_cuda_array(given, sync=False) if on_gpu else np.asarray(given)
-        check_shape(array, self._setup.count, kinds)
+        check_shape(array, self._setup.games, kinds)
         return array if on_gpu else cuda.to_device(array, current_stream())
 
 
-@cache
-def _configured(kernel: Any, grid: int, block: int, stream: Any) -> Any:
-    """Return a kernel that is ready to start, without Numba's warning about small grids."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return kernel[grid, block, stream]
-
-
 def _zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
-    return cuda.to_device(np.zeros(shape, dtype))
+    return device_copy(np.zeros(shape, dtype))
 
 
 def _copy(array: Any) -> Any:

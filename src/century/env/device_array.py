@@ -50,9 +50,11 @@ _LENT: dict[int, tuple[Any, ...]] = {}  # what must live as long as its borrower
 _NAME = b"dltensor"
 
 
-@_Deleter
 def _release(managed: Any) -> None:
     _LENT.pop(ctypes.addressof(managed.contents), None)
+
+
+_RELEASE = _Deleter(_release)
 
 
 class DeviceArray:
@@ -91,7 +93,7 @@ class DeviceArray:
             raise ValueError("an array on a GPU becomes a NumPy array only by a copy")
         data = self.memory.copy_to_host().reshape(-1).view(np.uint8)
         size = prod(self.shape) * self.dtype.itemsize
-        array = data[:size].view(self.dtype).reshape(self.shape)
+        array: npt.NDArray[Any] = data[:size].view(self.dtype).reshape(self.shape)
         return array if dtype is None else array.astype(dtype)
 
     def __dlpack_device__(self) -> tuple[int, int]:
@@ -109,7 +111,7 @@ class DeviceArray:
             strides=None,
             offset=0,
         )
-        managed.deleter = _release
+        managed.deleter = _RELEASE
         address = ctypes.addressof(managed)
         _LENT[address] = managed, shape, self.memory
         new_capsule = ctypes.pythonapi.PyCapsule_New

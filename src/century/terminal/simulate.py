@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +29,7 @@ def simulate(
     games: int | None,
     seed: int,
     out: Path | None,
-    options: Mapping[str, object],
+    options: Mapping[str, Any],
 ) -> None:
     """Play random games, and print wins and points of each seat."""
     game.blank(options)

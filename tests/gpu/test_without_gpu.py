@@ -1,0 +1,76 @@
+"""What can be tested of games on a GPU without one: the kernels compile and compute the same."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+import century
+from century.env.batch import Batch
+from century.errors import BadOption, MissingExtra, NoGpu
+from tests.games import EXAMPLE
+
+SIMULATOR = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
+
+
+def run(*arguments: str, **environment: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-m", *arguments],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=True,
+    ).stdout
+
+
+def has_gpu() -> bool:
+    from century.core.gpu import cuda
+
+    return bool(cuda.is_available())
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_the_simulator_computes_the_same_as_the_cpu(name: str) -> None:
+    assert run("tests.gpu.compare", name, "2", "5", "15", **SIMULATOR) == "equal\n"
+
+
+@pytest.mark.parametrize("capability", ["8.0", "9.0"])
+@pytest.mark.parametrize("name", century.games())
+def test_kernels_compile_for_gpus_with_a_ptx_that_drivers_accept(
+    name: str, capability: str
+) -> None:
+    lines = run("tests.gpu.ptx", name, capability).splitlines()
+    assert len(lines) == 9
+    target = f"sm_{capability.replace('.', '')}"
+    assert {tuple(line.split()[1:]) for line in lines} == {("9.0", target)}
+
+
+def test_an_unknown_device_is_refused() -> None:
+    with pytest.raises(BadOption, match="the devices are cpu, cuda"):
+        Batch(EXAMPLE, 2, 4, seed=1, device="tpu")
+    with pytest.raises(BadOption, match="the devices are cpu, cuda"):
+        century.playouts(EXAMPLE, 2, 4, seed=1, device="gpu")
+
+
+def test_a_machine_without_a_gpu_says_what_is_missing() -> None:
+    if has_gpu():
+        Batch(EXAMPLE, 2, 4, seed=1, device="cuda")
+        return
+    with pytest.raises(NoGpu, match=r"needs an NVIDIA GPU and its driver: .*driver"):
+        Batch(EXAMPLE, 2, 4, seed=1, device="cuda")
+    with pytest.raises(NoGpu):
+        century.playouts(EXAMPLE, 2, 4, seed=1, device="cuda")
+
+
+def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert find_spec("numba_cuda") is not None
+    for module in ("century.core.gpu", "century.core.gpu_playouts", "century.core.gpu_lockstep"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, "numba_cuda", None)
+    with pytest.raises(MissingExtra, match=r"century\[cuda\]"):
+        century.playouts(EXAMPLE, 2, 4, seed=1, device="cuda")
