@@ -8,6 +8,7 @@ together in shared memory and copied out in the same way.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,7 +31,15 @@ from century.core.lockstep import (
 )
 from century.core.observation import observe
 
-__all__ = ["NO_ACTION", "NO_GAME", "WARP", "WORD", "GpuKernels", "gpu_kernels"]
+__all__ = [
+    "NO_ACTION",
+    "NO_GAME",
+    "WARP",
+    "WORD",
+    "GpuKernels",
+    "gpu_kernels",
+    "observation_kernel",
+]
 
 WORD = 8  # bytes
 WARP = 32  # threads that carry out the same instruction together
@@ -42,7 +51,7 @@ DeviceArray = Any  # an array on the GPU
 
 
 class GpuKernels(NamedTuple):
-    """The kernels of one game; two of them work on a limited number of games in each block."""
+    """The kernels of one game."""
 
     deal_games: Any
     take_up_games: Any
@@ -51,9 +60,7 @@ class GpuKernels(NamedTuple):
     step: Any
     play_random: Any
     write_masks: Any
-    write_observations: Any
-    step_block: int  # games of a block
-    observation_block: int  # games of a block
+    step_block: int  # the games of a block, which `step` keeps in shared memory
 
 
 def _block_size(bytes_per_game: int) -> int:
@@ -78,19 +85,13 @@ def store_states(states: DeviceArray, first_game: Int, count: Int, stride: Int, 
             states[first_game + game, word] = found[game * stride + word]
 
 
-def gpu_kernels(
-    state: np.dtype[Any], package: str, actions: int, observation_size: int
-) -> GpuKernels:
-    """Make the kernels of a game, for observations of the given size."""
-    words = state.itemsize // WORD
-    # Shared memory has 32 banks. With an odd stride neighbouring threads use different ones.
-    stride = words | 1
+@cache
+def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
+    """Make the kernels of a game with the given number of actions."""
+    words, stride = _words(state)
     compile_for_game = gpu_kernel_of(package)
     step_block = _block_size(stride * WORD)
-    observation_block = _block_size(stride * WORD + observation_size)
-    # The sizes of arrays in shared memory, which must be plain constants
-    step_words, state_words = step_block * stride, observation_block * stride
-    row_words = observation_block * observation_size // WORD
+    step_words = step_block * stride  # the size of a shared array must be a plain constant
 
     @compile_for_game
     def deal_games(
@@ -230,29 +231,6 @@ def gpu_kernels(
                 i, action = i + 1, 0
         out[k] = word
 
-    @compile_for_game
-    def write_observations(
-        states: DeviceArray, seats: DeviceArray, settings: GameSettings, out: DeviceArray
-    ) -> None:
-        """Write the observation of a seat in each game; `out` has room for whole blocks."""
-        memory = cuda.shared.array(state_words, uint64)
-        rows = cuda.shared.array(row_words, uint64)
-        first_game = cuda.blockIdx.x * observation_block
-        count = min(observation_block, len(seats) - first_game)
-        lane = cuda.threadIdx.x
-        load_states(states, first_game, count, stride, memory)
-        for k in range(lane, len(rows), cuda.blockDim.x):
-            rows[k] = 0
-        cuda.syncthreads()
-        if lane < count and 0 <= seats[first_game + lane] < settings.players:
-            s = memory[lane * stride : lane * stride + words].view(state)[0]
-            start = lane * observation_size
-            observe(s, seats[first_game + lane], rows.view(uint8)[start : start + observation_size])
-        cuda.syncthreads()
-        start = cuda.blockIdx.x * len(rows)
-        for k in range(lane, len(rows), cuda.blockDim.x):
-            out[start + k] = rows[k]
-
     return GpuKernels(
         deal_games,
         take_up_games,
@@ -261,10 +239,50 @@ def gpu_kernels(
         step,
         play_random,
         write_masks,
-        write_observations,
         step_block,
-        observation_block,
     )
+
+
+@cache
+def observation_kernel(state: np.dtype[Any], package: str, size: int) -> tuple[Any, int]:
+    """Make the kernel that writes observations of a size; return it with the games of a block."""
+    words, stride = _words(state)
+    block = _block_size(stride * WORD + size)
+    state_words, row_words = block * stride, block * size // WORD
+
+    @gpu_kernel_of(package)
+    def write_observations(
+        states: DeviceArray, seats: DeviceArray, settings: GameSettings, out: DeviceArray
+    ) -> None:
+        """Write the observation of a seat in each game; `out` has room for whole blocks."""
+        memory = cuda.shared.array(state_words, uint64)
+        rows = cuda.shared.array(row_words, uint64)
+        first_game = cuda.blockIdx.x * block
+        count = min(block, len(seats) - first_game)
+        lane = cuda.threadIdx.x
+        load_states(states, first_game, count, stride, memory)
+        for k in range(lane, len(rows), cuda.blockDim.x):
+            rows[k] = 0
+        cuda.syncthreads()
+        if lane < count and 0 <= seats[first_game + lane] < settings.players:
+            s = memory[lane * stride : lane * stride + words].view(state)[0]
+            start = lane * size
+            observe(s, seats[first_game + lane], rows.view(uint8)[start : start + size])
+        cuda.syncthreads()
+        start = cuda.blockIdx.x * len(rows)
+        for k in range(lane, len(rows), cuda.blockDim.x):
+            out[start + k] = rows[k]
+
+    return write_observations, block
+
+
+def _words(state: np.dtype[Any]) -> tuple[int, int]:
+    """Return the words of a state, and the distance of two states in shared memory.
+
+    Shared memory has 32 banks. With an odd distance neighbouring threads use different ones.
+    """
+    words = state.itemsize // WORD
+    return words, words | 1
 
 
 @cuda.jit(device=True)

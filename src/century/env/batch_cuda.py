@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from copy import copy
-from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from century.core.gpu import BLOCK, blocks, check_gpu, cuda, current_stream, device_copy, launch
-from century.core.gpu_lockstep import NO_ACTION, NO_GAME, WARP, WORD, GpuKernels, gpu_kernels
+from century.core.gpu_lockstep import (
+    NO_ACTION,
+    NO_GAME,
+    WARP,
+    WORD,
+    gpu_kernels,
+    observation_kernel,
+)
 from century.core.lockstep import Games, Outputs
 from century.env.batch_cpu import BatchSetup, check_shape
 from century.env.device_array import DeviceArray
-from century.position import Game
 
 __all__ = ["CudaGames"]
-
-
-@cache
-def kernels_of(game: Game, size: int) -> GpuKernels:
-    """Return the kernels of a game for observations of the given size."""
-    return gpu_kernels(game.state, game.package, len(game.actions), size)
 
 
 class CudaGames:
@@ -36,8 +35,10 @@ class CudaGames:
         check_gpu()
         count, players, actions = setup.games, setup.settings.players, len(setup.game.actions)
         self._setup = setup
-        self._kernels = kernels_of(setup.game, setup.size)
-        self._words = _zeros((count, setup.game.state.itemsize // WORD), np.uint64)
+        game = setup.game
+        self._kernels = gpu_kernels(game.state, game.package, actions)
+        self._write, self._block = observation_kernel(game.state, game.package, setup.size)
+        self._words = _zeros((count, game.state.itemsize // WORD), np.uint64)
         self._all = device_copy(np.ones(count, np.bool_))
         self._illegal = _zeros(2, np.int64)  # the game and the action
         self._games: Any = Games(
@@ -161,18 +162,18 @@ class CudaGames:
 
     def _new_observations(self, rows: int) -> DeviceArray:
         """Allocate room for observations; the kernel writes them in whole blocks."""
-        block, size = self._kernels.observation_block, self._setup.size
+        block, size = self._block, self._setup.size
         memory = _zeros(blocks(rows, block) * block * size // WORD, np.uint64)
         return DeviceArray(memory, (rows, size), np.uint8)
 
     def _observe(self, seats: Any, out: DeviceArray) -> None:
         self._launch(
-            self._kernels.write_observations,
+            self._write,
             self._words,
             seats,
             self._setup.settings,
             out.memory,
-            block=self._kernels.observation_block,
+            block=self._block,
         )
 
     def _write_outputs(self) -> None:
