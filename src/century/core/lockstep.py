@@ -51,6 +51,7 @@ __all__ = [
     "end_game",
     "first_illegal",
     "make_step_one",
+    "new_games",
     "observe_all",
     "play_random",
     "reward",
@@ -84,6 +85,22 @@ class Games(NamedTuple):
     terminated: Flags  # shape (games,): whether the latest step ended the game by the rules
     truncated: Flags  # shape (games,): whether it ended the game by the limit of rounds
     scores: npt.NDArray[np.int64]  # shape (games, players): of the latest finished game
+
+
+def new_games(zeros: Callable[..., Any], blank: Any, count: int, players: int) -> Games:
+    """Allocate what is stored of games; `zeros` makes an array of a shape and a type."""
+    return Games(
+        blank=blank,
+        seeds=zeros(count, np.uint64),
+        rngs=zeros(count, np.uint64),
+        firsts=zeros(count, np.int64),
+        options=zeros(count, np.uint64),
+        seats=zeros(count, np.int64),
+        rewards=zeros((count, players), np.float32),
+        terminated=zeros(count, np.bool_),
+        truncated=zeros(count, np.bool_),
+        scores=zeros((count, players), np.int64),
+    )
 
 
 class Outputs(NamedTuple):

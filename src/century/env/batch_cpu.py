@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from century.core import lockstep
-from century.core.lockstep import LEAVE, Games, GameSettings, Outputs
+from century.core.lockstep import LEAVE, Games, GameSettings, Outputs, new_games
 from century.errors import BadCount, BadSeat
 from century.position import Game
 
@@ -45,18 +45,8 @@ class CpuGames:
         self._illegal: tuple[int, int] | None = None  # the game and the action
         self._states = setup.game.scratch(count)
         self._words = self._states.view(np.uint64).reshape(count, -1)
-        self._games = Games(
-            blank=np.frombuffer(setup.blank, np.uint64),
-            seeds=np.zeros(count, np.uint64),
-            rngs=np.zeros(count, np.uint64),
-            firsts=np.zeros(count, np.int64),
-            options=np.zeros(count, np.uint64),
-            seats=np.zeros(count, np.int64),
-            rewards=np.zeros((count, players), np.float32),
-            terminated=np.zeros(count, np.bool_),
-            truncated=np.zeros(count, np.bool_),
-            scores=np.zeros((count, players), np.int64),
-        )
+        blank = np.frombuffer(setup.blank, np.uint64)
+        self._games = new_games(np.zeros, blank, count, players)
         rows = count if setup.masks else 0, count if setup.observations else 0
         self._outputs = Outputs(
             np.zeros((rows[0], len(setup.game.actions)), np.bool_),

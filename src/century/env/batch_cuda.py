@@ -17,7 +17,7 @@ from century.core.gpu_lockstep import (
     gpu_kernels,
     observation_kernel,
 )
-from century.core.lockstep import Games, Outputs
+from century.core.lockstep import Games, Outputs, new_games
 from century.env.batch_cpu import BatchSetup, check_shape
 from century.env.device_array import DeviceArray
 
@@ -41,18 +41,8 @@ class CudaGames:
         self._words = _zeros((count, game.state.itemsize // WORD), np.uint64)
         self._all = device_copy(np.ones(count, np.bool_))
         self._illegal = _zeros(2, np.int64)  # the game and the action
-        self._games: Any = Games(
-            blank=device_copy(np.frombuffer(setup.blank, np.uint64)),
-            seeds=_zeros(count, np.uint64),
-            rngs=_zeros(count, np.uint64),
-            firsts=_zeros(count, np.int64),
-            options=_zeros(count, np.uint64),
-            seats=_zeros(count, np.int64),
-            rewards=_zeros((count, players), np.float32),
-            terminated=_zeros(count, np.bool_),
-            truncated=_zeros(count, np.bool_),
-            scores=_zeros((count, players), np.int64),
-        )
+        blank = device_copy(np.frombuffer(setup.blank, np.uint64))
+        self._games: Any = new_games(_zeros, blank, count, players)
         rows = count if setup.masks else 0
         masks = _zeros(blocks(rows * actions, WORD), np.uint64)
         observations = self._new_observations(count if setup.observations else 0)
