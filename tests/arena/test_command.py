@@ -28,7 +28,6 @@ class Own:
         return position.legal()[0]
 """
 TITLE = find_game(DEFAULT_GAME).title
-PLAYERS = find_game(DEFAULT_GAME).players
 OTHER_GAME = next(name for name in OWN_GAMES if name != DEFAULT_GAME)
 SHORT = ("--rounds", "5", "--workers", "1", "-n", "2")
 
@@ -111,7 +110,7 @@ def test_a_sequential_test_stops_early_and_prints_its_verdict(
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        (("random",), f"{DEFAULT_GAME} is for 2 to {PLAYERS[-1]} players, not 1"),
+        (("random",), "name at least two bots; to let a bot play itself, name it twice"),
         (("random", "random", "-p", "3"), "2 entrants are too few for 3 seats"),
         (("random", "nobody"), "unknown bot 'nobody'"),
         (("random", "random", "-n", "0"), "a number of deals is a whole number from 1, not 0"),
@@ -139,6 +138,15 @@ def test_bad_input_ends_with_status_2_and_a_message(
     assert fault in outcome.err
     assert "Traceback" not in outcome.err
     assert outcome.out.strip() == ""
+
+
+def test_an_unknown_bot_is_refused_before_anything_is_compiled(
+    century: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: list[object] = []
+    monkeypatch.setattr("century.terminal.tournament.prepare", lambda *given: compiled.append(given))
+    assert "unknown bot 'nobody'" in century("tournament", "random", "nobody").err
+    assert compiled == []
 
 
 def test_a_resumed_tournament_says_how_many_games_it_had(century: Command, tmp_path: Path) -> None:

@@ -76,9 +76,16 @@ def test_it_reports_that_bots_are_being_prepared(
     serve(port=0, db=str(tmp_path / "tables.db"), browser=False)
     output = capsys.readouterr().out
     assert output.startswith("Tables at http://localhost:")
-    assert ("The bots are compiled in the background: once, about a minute." in output) == (
-        not warm
-    )
+    assert ("The bots are compiled in the background, once on this machine" in output) == (not warm)
+
+
+@pytest.mark.parametrize("port", ["99999", "-1"])
+def test_an_impossible_port_is_refused_with_the_range(port: str) -> None:
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", port]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert ended.returncode == 2
+    assert "0<=x<=65535" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def children(process: Process) -> list[int]:

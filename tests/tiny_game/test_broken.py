@@ -234,17 +234,30 @@ def test_commands_go_on_with_the_other_games(unloadable: Path, broken: Path) -> 
     assert "error: the game fails-to-import cannot be loaded: ModuleNotFoundError" in done.stderr
 
 
+@pytest.mark.parametrize("command", [["play"], ["simulate", "-n", "1"], ["perft", "1"]])
+def test_a_command_with_a_broken_game_fails_with_one_line(broken: Path, command: list[str]) -> None:
+    done = run([*CENTURY, *command, "--game", "lacks-kernels"], (broken,))
+    assert done.returncode == 2
+    *_, line = done.stderr.splitlines()
+    assert line.startswith("error: lacks-kernels cannot be played: ")
+    assert line.endswith("; `century check-game lacks-kernels` lists what is wrong")
+    assert "Traceback" not in done.stderr
+
+
 def test_the_server_goes_on_with_the_other_games(
     unloadable: Path, broken: Path, tmp_path: Path
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", environment(unloadable, broken)["PYTHONPATH"])
         with running(tmp_path) as server, httpx.Client(base_url=server.address) as person:
-            listed = [game["name"] for game in person.get("/api/games").json()["games"]]
+            games = person.get("/api/games").json()["games"]
+            listed = [game["name"] for game in games]
             assert listed == [*century.games(), "breaks-in-play", "lacks-kernels"]
+            assert [game["name"] for game in games if not game["playable"]] == ["lacks-kernels"]
             assert person.get("/api/languages/ja").status_code == 200
             table = {"game": listed[0], "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
             answer = person.post("/api/tables", json=table, timeout=60)
             assert answer.status_code == 201, answer.text
-            refused = person.post("/api/tables", json={"game": "has-no-spec"})
-            assert refused.json()["code"] == "bad-game"
+            for name in ("has-no-spec", "lacks-kernels"):
+                refused = person.post("/api/tables", json={**table, "game": name})
+                assert refused.json()["code"] == "bad-game"

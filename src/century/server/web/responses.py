@@ -250,7 +250,9 @@ class GameInfo(ResponseModel):
     actions: list[str]
     phases: list[str]
     pieces: dict[str, Any]
-    page: bool = Field(description="whether the game can be played on the web page")
+    playable: bool = Field(description="false if the game is broken: it gets no new tables")
+    page: bool = Field(description="whether the game has a script for the web page")
+    style: bool = Field(description="whether that page has a style sheet")
 
 
 class Games(ResponseModel):
