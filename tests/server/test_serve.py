@@ -79,12 +79,14 @@ def test_it_reports_that_bots_are_being_prepared(
     assert ("The bots are compiled in the background, once on this machine" in output) == (not warm)
 
 
-@pytest.mark.parametrize("port", ["99999", "-1"])
-def test_an_impossible_port_is_refused_with_the_range(port: str) -> None:
+@pytest.mark.parametrize(
+    ("port", "range_"), [("99999", "less than or equal to 65535"), ("-1", "greater than")]
+)
+def test_an_impossible_port_is_refused_with_the_range(port: str, range_: str) -> None:
     command = [sys.executable, "-c", PROGRAM, "serve", "--port", port]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert ended.returncode == 2
-    assert "0<=x<=65535" in ended.stderr
+    assert range_ in ended.stderr
     assert "Traceback" not in ended.stderr
 
 

@@ -110,6 +110,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     breaking = copy_example(folder, "breaks_in_play", PLAYED)
     (breaking / "terminal.py").write_text(TERMINAL)
     (breaking / "picture.py").write_text(PICTURE)
+    (breaking / "page" / "style.css").unlink()
     _cut(breaking / "words" / "it.toml", "too-low")
     _cut(breaking / "words" / "ja.toml", "take = ")
     kernels = [("def score(", "def count("), ("@kernel\ndef redeal", "def redeal")]
@@ -254,6 +255,10 @@ def test_the_server_goes_on_with_the_other_games(
             listed = [game["name"] for game in games]
             assert listed == [*century.games(), "breaks-in-play", "lacks-kernels"]
             assert [game["name"] for game in games if not game["playable"]] == ["lacks-kernels"]
+            assert [game["name"] for game in games if not game["style"]] == [
+                "breaks-in-play",
+                "lacks-kernels",
+            ]
             assert person.get("/api/languages/ja").status_code == 200
             table = {"game": listed[0], "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
             answer = person.post("/api/tables", json=table, timeout=60)

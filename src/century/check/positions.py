@@ -32,10 +32,9 @@ VIEW_FIELDS: dict[str, type | tuple[type, ...]] = {
     "seats": list,
 }
 SEAT_FIELDS: dict[str, type | tuple[type, ...]] = {
-    "cubes": str,
-    "claimed": int,
     "points": (int, type(None)),
 }
+OPTIONAL_SEAT_FIELDS: dict[str, type | tuple[type, ...]] = {"cubes": str, "claimed": int}
 
 
 # Refusals
@@ -239,10 +238,10 @@ def _seat_faults(shown: Any, own: bool) -> Iterator[Seen]:
     if not isinstance(shown, dict):
         yield "an entry of seats is not a dict", f"{shown!r:.60}"
         return
-    for name, kind in SEAT_FIELDS.items():
-        if name not in shown:
-            yield f"an entry of seats has no field {name!r}", ""
-        elif not isinstance(shown[name], kind):
+    for name in SEAT_FIELDS.keys() - shown:
+        yield f"an entry of seats has no field {name!r}", ""
+    for name, kind in (SEAT_FIELDS | OPTIONAL_SEAT_FIELDS).items():
+        if name in shown and not isinstance(shown[name], kind):
             yield f"{name} of a seat has the wrong type", f"{shown[name]!r:.60}"
     cubes = shown.get("cubes", "")
     if isinstance(cubes, str) and cubes != "".join(c * cubes.count(c) for c in COLOURS):

@@ -17,7 +17,8 @@ def prepare(console: Console, game: Game, bots: Iterable[str] = ()) -> None:
     remaining = steps(game, bots)
     if not remaining:
         return
-    console.print(f"Compiling {_named(game, remaining)}, once on this machine: some seconds.")
+    what = f"Compiling {_named(game, remaining)}, once on this machine: some seconds."
+    console.print(what, markup=False, highlight=False, soft_wrap=True)
     bar = Progress(
         TextColumn("  {task.description:16}"),
         BarColumn(),

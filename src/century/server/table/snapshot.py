@@ -213,11 +213,18 @@ def result(table: Table) -> Data:
         assert position is not None
         after = position.act(token)
         if after.over or after.turn[0] != position.turn[0]:
-            cubes = [seat["cubes"] for seat in after.view(None)["seats"]]
-            values = {"cubes": cubes, "worth": [worth(held) for held in cubes]}
-            rounds.append({"round": position.turn[0], "scores": after.scores(), **values})
+            rounds.append({"round": position.turn[0], "scores": after.scores(), **_cubes(after)})
         position = after
     return {"ranking": final.ranking(), "sheets": final.score_sheets(), "rounds": rounds}
+
+
+def _cubes(position: Position) -> Data:
+    """Return the cubes of each seat and their worth; null in games without cubes."""
+    seats = position.view(None)["seats"]
+    if not all("cubes" in seat for seat in seats):
+        return {"cubes": None, "worth": None}
+    cubes = [seat["cubes"] for seat in seats]
+    return {"cubes": cubes, "worth": [worth(held) for held in cubes]}
 
 
 def past(table: Table, viewer: Viewer, count: int) -> Data:

@@ -214,8 +214,10 @@ class Round(ResponseModel):
 
     round: int
     scores: list[int]
-    cubes: list[str]
-    worth: list[int] = Field(description="of those cubes: yellow 1, each higher colour one more")
+    cubes: list[str] | None = Field(description="of each seat; null in games without cubes")
+    worth: list[int] | None = Field(
+        description="of those cubes: yellow 1, each higher colour one more"
+    )
 
 
 class Result(ResponseModel):
