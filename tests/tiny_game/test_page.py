@@ -70,19 +70,34 @@ def test_a_legal_choice_is_highlighted_without_a_rule_of_the_game(visitor: Visit
     assert card.evaluate("card => getComputedStyle(card).boxShadow") == "none"
 
 
-def test_a_style_sheet_that_a_game_does_not_have_is_not_requested(visitor: Visitor) -> None:
-    def without_styles(route: Route) -> None:
+def change_games(visitor: Visitor, **fields: bool) -> None:
+    """Change fields of all games in the server's list, and load no page yet."""
+
+    def changed(route: Route) -> None:
         answer = route.fetch()
-        games = [{**game, "style": False} for game in answer.json()["games"]]
+        games = [{**game, **fields} for game in answer.json()["games"]]
         route.fulfill(response=answer, json={**answer.json(), "games": games})
 
+    visitor.page.goto("about:blank")  # ends the requests of the page that the visitor has opened
+    visitor.page.route("**/api/games", changed)
+
+
+def test_a_style_sheet_that_a_game_does_not_have_is_not_requested(visitor: Visitor) -> None:
+    change_games(visitor, style=False)
     requested: list[str] = []
     visitor.page.on("request", lambda request: requested.append(request.url))
-    visitor.page.route("**/api/games", without_styles)
     visitor.page.goto("/")
     expect(visitor.find(".game.tiny-ladder")).to_be_visible()
     assert any(url.endswith("tiny-ladder/game.js") for url in requested)
     assert not any(url.endswith("tiny-ladder/style.css") for url in requested)
+
+
+def test_the_lobby_names_a_broken_game_without_offering_it(visitor: Visitor) -> None:
+    change_games(visitor, playable=False)
+    visitor.page.goto("/")
+    notice = visitor.page.get_by_text("Not playable in the browser:")
+    expect(notice).to_contain_text("Tiny Ladder")
+    expect(visitor.find(".game")).to_have_count(0)
 
 
 def test_the_page_explains_the_rules(visitor: Visitor) -> None:
