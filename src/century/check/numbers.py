@@ -93,6 +93,9 @@ def _play_with_chance(game: Game, chance: ModuleType, players: int) -> Iterator[
     if not chance.outcomes(state):
         yield Fault("hide_all leaves nothing for chance to decide", where)
         return
+    if changed := _redealt(game.position(state)):
+        yield Fault(f"after hide_all, redeal still changes {changed}: hide all of it", where)
+        return
     while decisions < 2000:
         open_outcomes = chance.outcomes(state)
         if open_outcomes:
@@ -108,8 +111,26 @@ def _play_with_chance(game: Game, chance: ModuleType, players: int) -> Iterator[
         if not position.actions():
             yield Fault("chance leads to a state in which nobody can act", where)
             return
+        if changed := _redealt(position):
+            yield Fault(
+                f"chance reveals what a view hides: redeal changes {changed}. OpenSpiel needs "
+                "games in which all seats know the same; leave chance.py out in other games",
+                where,
+            )
+            return
         state = position.apply(rng.choice(position.actions())).state
         decisions += 1
+
+
+def _redealt(position: Position) -> str:
+    """Name the fields that `redeal` changes for some seat: what that seat cannot know."""
+    names = position.game.spec.state.names
+    for seat in range(position.players):
+        other = position.redeal(seat, 1)
+        changed = [n for n in names if getattr(other.reading, n) != getattr(position.reading, n)]
+        if changed:
+            return f"{', '.join(changed)} for seat {seat}"
+    return ""
 
 
 def _outcome_faults(chance: ModuleType, outcomes: list[Any], state: Any) -> Iterator[str]:
@@ -152,7 +173,7 @@ def _searchable(subject: Subject) -> Game:
     subject.optional_module("heuristics")
     if lacking := lacking_search_fields(subject.game.spec):
         names = " and ".join(lacking)
-        raise Absent(f"the state has no {names}: only `random` can play")
+        raise Absent(f"the state has no {names}: only the bot `random` can play (--bot random)")
     return subject.game
 
 
