@@ -82,6 +82,8 @@ def check_chance(subject: Subject) -> Iterator[Fault]:
     names = [chance.name(outcome) for outcome in range(chance.OUTCOMES)]
     if len(set(names)) < len(names) or not all(isinstance(name, str) for name in names):
         yield Fault("the names of the outcomes are different strings")
+    for moment in subject.sample:
+        yield from _private_faults(moment)
     for players in game.players:
         yield from _play_with_chance(game, chance, players)
 
@@ -93,15 +95,16 @@ def _play_with_chance(game: Game, chance: ModuleType, players: int) -> Iterator[
     if not chance.outcomes(state):
         yield Fault("hide_all leaves nothing for chance to decide", where)
         return
-    if changed := _redealt(game.position(state)):
-        yield Fault(f"after hide_all, redeal still changes {changed}: hide all of it", where)
-        return
     while decisions < 2000:
         open_outcomes = chance.outcomes(state)
         if open_outcomes:
             faults = [Fault(text, where) for text in _outcome_faults(chance, open_outcomes, state)]
             yield from faults
             if faults:
+                return
+            numbers = [number for number, _ in open_outcomes]
+            if not _shows_outcomes(game, chance, state, numbers):
+                yield Fault("chance decides something that a spectator's view hides", where)
                 return
             chance.reveal(state, rng.choice(open_outcomes)[0])
             continue
@@ -111,26 +114,31 @@ def _play_with_chance(game: Game, chance: ModuleType, players: int) -> Iterator[
         if not position.actions():
             yield Fault("chance leads to a state in which nobody can act", where)
             return
-        if changed := _redealt(position):
-            yield Fault(
-                f"chance reveals what a view hides: redeal changes {changed}. OpenSpiel needs "
-                "games in which all seats know the same; leave chance.py out in other games",
-                where,
-            )
-            return
         state = position.apply(rng.choice(position.actions())).state
         decisions += 1
 
 
-def _redealt(position: Position) -> str:
-    """Name the fields that `redeal` changes for some seat: what that seat cannot know."""
-    names = position.game.spec.state.names
-    for seat in range(position.players):
-        other = position.redeal(seat, 1)
-        changed = [n for n in names if getattr(other.reading, n) != getattr(position.reading, n)]
-        if changed:
-            return f"{', '.join(changed)} for seat {seat}"
-    return ""
+def _private_faults(moment: Moment) -> Iterator[Fault]:
+    """Check that all seats know the same: OpenSpiel's chance nodes are open to everybody."""
+    pos = moment.position
+    first, *others = (pos.redeal(seat, 1) for seat in range(pos.players))
+    if any(other != first for other in others):
+        text = (
+            "redeal depends on the seat, so some seats know more than others. OpenSpiel gets only "
+        )
+        yield moment.fault(f"{text}games in which all seats know the same: leave chance.py out")
+
+
+def _shows_outcomes(game: Game, chance: ModuleType, state: Any, numbers: list[int]) -> bool:
+    """Tell whether a view shows what chance decides here, if nothing else is open after that."""
+    views = []
+    for number in numbers:
+        revealed = state.copy()
+        chance.reveal(revealed, number)
+        if chance.outcomes(revealed):
+            return True  # more is to be revealed before anybody sees the position
+        views.append(game.position(revealed).view(None))
+    return len(views) < 2 or any(view != views[0] for view in views)
 
 
 def _outcome_faults(chance: ModuleType, outcomes: list[Any], state: Any) -> Iterator[str]:
