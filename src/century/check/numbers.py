@@ -123,10 +123,10 @@ def _private_faults(moment: Moment) -> Iterator[Fault]:
     pos = moment.position
     first, *others = (pos.redeal(seat, 1) for seat in range(pos.players))
     if any(other != first for other in others):
-        text = (
-            "redeal depends on the seat, so some seats know more than others. OpenSpiel gets only "
+        yield moment.fault(
+            "redeal depends on the seat, so some seats know more than others. In OpenSpiel all "
+            "seats must know the same: leave chance.py out"
         )
-        yield moment.fault(f"{text}games in which all seats know the same: leave chance.py out")
 
 
 def _shows_outcomes(game: Game, chance: ModuleType, state: Any, numbers: list[int]) -> bool:
