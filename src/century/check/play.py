@@ -88,7 +88,8 @@ def check_play(subject: Subject) -> Iterator[Fault]:
     never = [token for i, token in enumerate(game.actions) if i not in subject.legal_actions]
     if never and subject.games:
         listed = ", ".join(never[:MOST_TOKENS]) + (" and others" * (len(never) > MOST_TOKENS))
-        subject.notes.append(f"never legal in {len(subject.games)} games: {listed}")
+        games = sum(played.seed is not None for played in subject.games)  # the others are parts
+        subject.notes.append(f"never legal in {games} games: {listed}")
 
 
 def _play(subject: Subject, game: Game, start: Moment) -> Iterator[Fault]:
