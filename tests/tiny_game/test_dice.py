@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -11,36 +12,40 @@ from tests.tiny_game.packages import copy_example, succeed
 
 # Here every rest rolls a die. The documentation has these parts.
 FIELDS = """
-        ("dice", "u1", (ROLLS,)),  # all rolls of the game, in their order
-        ("rolled", "u1"),  # how many of them were used
+ROLLS = 40
+DICE = [
+    ("dice", "u1", (ROLLS,)),  # all rolls of the game, in their order
+    ("rolled", "u1"),  # how many of them were used
+]
 """
 DEAL = """
-    for i in range(ROLLS):
-        s.dice[i] = 1 + draw(rng, 6)
+for i in range(ROLLS):
+    s.dice[i] = 1 + draw(rng, 6)
 """
 REDEAL = """
-    for i in range(s.rolled, ROLLS):
-        s.dice[i] = 1 + draw(rng, 6)
+for i in range(s.rolled, ROLLS):
+    s.dice[i] = 1 + draw(rng, 6)
 """
 ACT = """
-        if s.rolled < ROLLS:
-            s.rolled += 1  # the next die is seen from now on
+if s.rolled < ROLLS:
+    s.rolled += 1  # the next die is seen from now on
 """
 VIEW = '"dice": list(s.dice[: s.rolled])'
 FACE_DOWN = "CARDS - s.drawn - 1 + ROLLS - s.rolled"
+FOUR, EIGHT = " " * 4, " " * 8
 CHANGES = {
     "__init__.py": [
-        ('        ("drawn", "u1"),', f'{FIELDS.lstrip(chr(10))}        ("drawn", "u1"),'),
-        ("PHASES, OVER", "ROLLS = 40\nPHASES, OVER"),
+        ('        ("drawn", "u1"),', '        *DICE,\n        ("drawn", "u1"),'),
+        ("PHASES, OVER", f"{FIELDS}PHASES, OVER"),
         ('"deck": face_down(s)}', f'"deck": face_down(s), {VIEW}}}'),
         ("return CARDS - s.drawn - 1", f"return {FACE_DOWN}"),
     ],
     "rules.py": [
         ("bit, kernel", "bit, draw, kernel"),
         ("OVER, REST", "OVER, REST, ROLLS"),
-        ("    shuffle(s.deck, rng)\n", f"    shuffle(s.deck, rng)\n{DEAL.lstrip(chr(10))}"),
-        ("    shuffle(hidden, rng)\n", f"    shuffle(hidden, rng)\n{REDEAL.lstrip(chr(10))}"),
-        ("        s.top[s.seat] = 0\n", f"        s.top[s.seat] = 0\n{ACT.lstrip(chr(10))}"),
+        ("    shuffle(s.deck, rng)\n", f"    shuffle(s.deck, rng)\n{indent(DEAL, FOUR)}"),
+        ("    shuffle(hidden, rng)\n", f"    shuffle(hidden, rng)\n{indent(REDEAL, FOUR)}"),
+        ("        s.top[s.seat] = 0\n", f"        s.top[s.seat] = 0\n{indent(ACT, EIGHT)}"),
     ],
 }
 CHECK = """
