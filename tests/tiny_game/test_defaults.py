@@ -92,7 +92,8 @@ def test_a_game_may_have_some_heuristics_and_leave_the_others_out(packages: Path
 
 def test_a_missing_part_without_a_default_is_named(packages: Path) -> None:
     said = succeed(["-c", WITHOUT_PARTS], (packages,)).splitlines()
-    no_search = "bots that search cannot play lacks-parts: its states have no claims by seat"
+    no_claims = "bots that search cannot play lacks-parts: its states have no claims by seat"
+    no_search = f"{no_claims}; use the bot 'random'"
     assert said == [
         no_search,
         no_search,
