@@ -15,8 +15,9 @@ LOCK := $(BIN)/uv pip compile --quiet pyproject.toml --universal --python-versio
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
 
+# Ctrl-C is how the server is stopped: the shell waits for it, and its exit status 130 is no error.
 play: $(VENV)/.run ## play in your browser
-	@$(BIN)/century serve
+	@trap : INT; $(BIN)/century serve || [ $$? -eq 130 ]
 
 test: check docs dist ## run every check and test
 	@tools/machine.sh

@@ -1,8 +1,10 @@
 """One learner against a bot in the loop of Gymnasium, decided at random."""
 
-import gymnasium
+# This registers the games. It is the first import because it says how to install Gymnasium.
+import century.env.gymnasium  # noqa: F401
 
-import century.env.gymnasium  # noqa: F401  (registers the games)
+# isort: split
+import gymnasium
 
 env = gymnasium.make("century/SpiceRoad-v0", players=2, opponents="novice")
 observation, info = env.reset(seed=1)

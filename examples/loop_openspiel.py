@@ -1,9 +1,11 @@
 """One game in OpenSpiel, decided at random, the cards turned up by chance."""
 
+# This registers the games. It is the first import because it says how to install OpenSpiel.
+import century.env.openspiel  # noqa: F401
+
+# isort: split
 import numpy as np
 import pyspiel
-
-import century.env.openspiel  # noqa: F401  (registers the games)
 
 rng = np.random.default_rng(1)
 state = pyspiel.load_game("century_spice_road(players=2)").new_initial_state()

@@ -80,6 +80,11 @@ except SystemExit:
 # Extras
 
 
+def hint(absent: str, extra: str) -> str:
+    how = f'pip install ".[{extra}]" in a checkout of century'
+    return f"{absent} is not installed; century[{extra}] needs it: {how}"
+
+
 @pytest.mark.parametrize(
     ("arguments", "absent", "extra"),
     [
@@ -94,7 +99,7 @@ def test_a_command_that_lacks_its_extra_says_how_to_get_it(
     program = "import sys; sys.modules[{!r}] = None; sys.argv[1:] = {!r}; "
     done = python("-c", program.format(absent, arguments) + "from century.cli import main; main()")
     assert done.returncode == 2
-    assert done.stderr == f'error: {absent} is not installed: pip install "century[{extra}]"\n'
+    assert done.stderr == f"error: {hint(absent, extra)}\n"
 
 
 @pytest.mark.parametrize(
@@ -116,9 +121,7 @@ def test_a_submodule_that_lacks_its_extra_says_how_to_get_it(
 ) -> None:
     done = python("-c", f"import sys; sys.modules[{absent!r}] = None; import century.{module}")
     assert done.returncode == 1
-    assert done.stderr.endswith(
-        f'MissingExtra: {absent} is not installed: pip install "century[{extra}]"\n'
-    )
+    assert done.stderr.endswith(f"MissingExtra: {hint(absent, extra)}\n")
 
 
 WITHOUT_PACKAGES = """
@@ -159,7 +162,7 @@ def test_a_picture_that_lacks_its_extra_says_how_to_get_it() -> None:
         f"picture.picture(century.game({EXAMPLE!r}).start(2, 1))"
     )
     done = python("-c", program)
-    assert done.stderr.endswith('MissingExtra: PIL is not installed: pip install "century[env]"\n')
+    assert done.stderr.endswith(f"MissingExtra: {hint('PIL', 'env')}\n")
 
 
 def test_the_error_names_the_extra_and_the_package() -> None:

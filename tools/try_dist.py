@@ -98,7 +98,7 @@ def try_base(env: Environment) -> None:
     expect("play YY", env.run("century", "replay", "game", "--all"))
     expect("random", env.run("century", "tournament", "random", "random", "-n", "1"))
     hint = env.run("century", "serve", status=2)
-    expect('pip install "century[server]"', hint)
+    expect('pip install ".[server]"', hint)
     if len(hint.splitlines()) != 1:
         raise Failed(f"more than one line:\n{hint}")
     imports = "import century; century.errors; century.bots; century.arena; century.env.batch"
@@ -110,7 +110,7 @@ def try_base(env: Environment) -> None:
         ("env.openspiel", "openspiel"),
     ):
         output = env.run("python", "-c", f"import century; century.{module}", status=1)
-        expect(f'pip install "century[{extra}]"', output)
+        expect(f'pip install ".[{extra}]"', output)
 
 
 def try_server(env: Environment) -> None:

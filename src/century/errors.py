@@ -116,12 +116,17 @@ class BadOption(CenturyError):
 
 
 class MissingExtra(CenturyError):
-    """A package of an optional extra is not installed; `extra` and `package` name them."""
+    """A package of an optional extra is not installed; `extra` and `package` name them.
+
+    The message tells how to install the extra from a checkout, because the package index has a
+    package of another project under the name century.
+    """
 
     code = "missing-extra"
 
     def __init__(self, extra: str, package: str) -> None:
-        super().__init__(f'{package} is not installed: pip install "century[{extra}]"')
+        how = f'pip install ".[{extra}]" in a checkout of century'
+        super().__init__(f"{package} is not installed; century[{extra}] needs it: {how}")
         self.extra = extra
         self.package = package
 

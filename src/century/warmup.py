@@ -14,11 +14,12 @@ from century.core.kernel_cache import CORE, fingerprint, kernel_folder
 from century.playout import playouts
 from century.position import Game, Position
 
-__all__ = ["is_warm", "steps", "warm_up"]
+__all__ = ["BOT", "is_warm", "steps", "warm_up"]
 
 Step = Callable[[], object]
 
 RULES = "rules"
+BOT = "the bot "  # begins the name of a step that compiles a bot
 SEARCH = CORE.parent / "bots" / "search"  # the kernels of the bots
 
 
@@ -57,7 +58,7 @@ def steps(game: Game, players: Iterable[str] = ()) -> dict[str, Step]:
     remaining = {} if _is_compiled(game, RULES) else _rules(game)
     for name in dict.fromkeys(players):
         if name in bots() and not _is_compiled(game, name):
-            remaining[f"the bot {name}"] = partial(_run_bot, game, name)
+            remaining[f"{BOT}{name}"] = partial(_run_bot, game, name)
     return remaining
 
 

@@ -94,7 +94,7 @@ def test_the_stall_limit_depends_on_the_budget_by_default() -> None:
     ("entrants", "settings", "error", "words"),
     [
         (("a", "b"), {"players": 3}, BadPlayers, "2 entrants are too few for 3 seats"),
-        (("a",), {}, BadPlayers, f"{EXAMPLE} is for 2 to {MOST} players, not 1"),
+        (("a",), {}, BadPlayers, "name at least two bots"),
         (ENTRANTS, {}, BadPlayers, f"{EXAMPLE} is for 2 to {MOST} players, not {MOST + 1}"),
         (("a", "b"), {"seed": -1}, BadSeed, "a seed is a whole number"),
         (("a", "b"), {"rounds": 0}, BadCount, "a number of rounds"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from century import game, games, read_record
+from century.terminal.check_bot import Trial, _run_trial
 from tests.bots.games import first_turn
 from tests.bots.programs import program
 from tests.games import EXAMPLE, OTHER_EXAMPLE
@@ -50,6 +51,23 @@ def test_one_game_may_be_chosen_and_is_played_out(century: Command, tmp_path: Pa
     assert outcome.status == 0
     assert OTHER_EXAMPLE not in outcome.out
     assert outcome.out.count("won") + outcome.out.count("lost") == 2
+
+
+def test_the_points_of_the_bot_and_of_its_opponent_have_columns(
+    century: Command, tmp_path: Path
+) -> None:
+    path = own_bot(tmp_path)
+    said = century("check-bot", path, "-g", EXAMPLE, "--decisions", 5000).out
+    heading = next(line for line in said.splitlines() if "mean ms" in line)
+    assert heading.split()[-2:] == ["points", "random"]
+    trials = [Trial(game(EXAMPLE), 1 + seat, seat) for seat in range(2)]
+    rows = [line.split() for line in said.splitlines() if line.startswith(f" {EXAMPLE} ")]
+    for trial, row in zip(trials, rows, strict=True):
+        _run_trial(str(path), trial, budget=1.0, decisions=5000)
+        assert trial.end is not None
+        scores = trial.end.scores()
+        assert row[-3:-1] == [str(scores[trial.seat]), str(scores[1 - trial.seat])]
+        assert scores[0] != scores[1]  # so that their order matters
 
 
 def test_a_game_stops_after_the_given_number_of_decisions(century: Command, tmp_path: Path) -> None:

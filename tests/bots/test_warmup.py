@@ -109,12 +109,13 @@ def said(chosen: Game, *players: str) -> str:
 def test_compiling_is_announced_once() -> None:
     chosen = game(EXAMPLE)
     first = said(chosen, "easy")
-    assert f"Compiling {chosen.title} for this machine: once" in first
+    assert f"Compiling the rules of {chosen.title} and its bots, once on this machine" in first
     assert "the bot easy" in first
     assert said(chosen, "easy") == ""
     later = said(chosen, "easy", "medium")
     assert "the bot medium" in later
     assert "the bot easy" not in later
+    assert f"Compiling the bots for {chosen.title} (medium), once on this machine" in later
 
 
 def test_another_copy_of_the_sources_is_not_warm(

@@ -136,10 +136,31 @@ class Shell:
         assert not said or elsewhere, said
 
     def _run_python(self, arguments: list[str], env: dict[str, str]) -> None:
+        if arguments[:2] == ["-m", "pip"]:
+            self._install(arguments)
+            return
         shorter = {"examples/ppo.py": ["--decisions", "0.06", "--hidden", "16", "--games", "4"]}
         more = [word for script, added in shorter.items() if script in arguments for word in added]
         # A debugger asks for commands.
         self._process(sys.executable, *arguments, *more, typed="quit\n", env=env)
+
+    def _install(self, arguments: list[str]) -> None:
+        """Install a package into `.venv`, an environment that has century and no pip.
+
+        The pip of the Python that made the tests' environment does it, without the network.
+        """
+        python = self.folder / ".venv/bin/python"
+        assert arguments[2:5] == ["--python", ".venv/bin/python", "install"], arguments
+        if not python.exists():
+            self._process(sys.executable, "-m", "venv", "--without-pip", str(python.parents[1]))
+            packages = next(python.parents[1].glob("lib/python*/site-packages"))
+            (packages / "tests.pth").write_text("\n".join(filter(os.path.isdir, sys.path)))
+        with_pip = str(Path(sys.base_prefix) / "bin" / "python3")
+        offline = ["--quiet", "--no-build-isolation", "--no-index", "--disable-pip-version-check"]
+        self._process(with_pip, *arguments, *offline)
+        project = tomllib.loads((self.folder / arguments[-1] / "pyproject.toml").read_text())
+        for name in project["project"]["entry-points"]["century.games"]:
+            self._process(str(python), "-c", f"import century; century.game({name!r})")
 
     def _check_target(self, arguments: list[str], env: dict[str, str]) -> None:
         """Check that make knows the targets; the tests run under one of them."""
@@ -152,7 +173,7 @@ class Shell:
         assert arguments[0] == "install"
         project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         for wanted in arguments[1:]:
-            found = re.fullmatch(r"century(?:\[([a-z,]+)\])?", wanted)
+            found = re.fullmatch(r"(?:century|\.)(?:\[([a-z,]+)\])?", wanted)
             if found:
                 extras = found[1].split(",") if found[1] else []
                 assert set(extras) <= set(project["optional-dependencies"]), wanted

@@ -66,3 +66,10 @@ def test_nothing_is_loaded_from_another_server(site: Path) -> None:
         assert not loads.search(page.read_text(encoding="utf-8")), page
     for style in site.rglob("*.css"):
         assert not re.search(r"url\([\"']?(?:https?:)?//", style.read_text(encoding="utf-8")), style
+
+
+def test_the_front_page_lists_all_pages() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    pages = [f"docs/{page.name}" for page in ROOT.glob("docs/*.md")]
+    assert [page for page in pages if f"({page})" not in readme] == []
+    assert "`century check-game NAME`" in readme

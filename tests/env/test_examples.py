@@ -39,6 +39,22 @@ def test_the_example_loops_run(script: str, said: str | tuple[str, str]) -> None
     assert any(words in out for words in ([said] if isinstance(said, str) else said))
 
 
+@pytest.mark.parametrize(
+    ("script", "package"), [("loop_gymnasium.py", "gymnasium"), ("loop_openspiel.py", "pyspiel")]
+)
+def test_an_example_without_its_extra_says_what_to_install(script: str, package: str) -> None:
+    program = f"import runpy, sys; sys.modules[{package!r}] = None; runpy.run_path({script!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=EXAMPLES,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert f"MissingExtra: {package} is not installed" in done.stderr
+
+
 def test_the_training_example_runs() -> None:
     out = run(
         "ppo.py", "--decisions", "0.06", "--hidden", "16", "--against", "random", "--games", "4"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import signal
 import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -76,9 +78,18 @@ def test_it_reports_that_bots_are_being_prepared(
     serve(port=0, db=str(tmp_path / "tables.db"), browser=False)
     output = capsys.readouterr().out
     assert output.startswith("Tables at http://localhost:")
-    assert ("The bots are compiled in the background: once, about a minute." in output) == (
-        not warm
-    )
+    assert ("The bots are compiled in the background, once on this machine" in output) == (not warm)
+
+
+@pytest.mark.parametrize(
+    ("port", "range_"), [("99999", "less than or equal to 65535"), ("-1", "greater than")]
+)
+def test_an_impossible_port_is_refused_with_the_range(port: str, range_: str) -> None:
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", port]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert ended.returncode == 2
+    assert range_ in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def children(process: Process) -> list[int]:
@@ -135,3 +146,42 @@ def test_the_client_raises_the_errors_of_the_server(tmp_path: Path) -> None:
 
     with running(tmp_path) as server:
         asyncio.run(visit(server.address))
+
+
+STUB = """#!{python}
+import signal, sys, time
+try:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs may ignore it
+    print("serving", flush=True)
+    time.sleep(60)
+except KeyboardInterrupt:
+    sys.exit({status})
+"""
+
+
+@pytest.mark.parametrize(("status", "error"), [(130, False), (3, True)])
+def test_ctrl_c_in_make_play_is_no_error(tmp_path: Path, status: int, error: bool) -> None:
+    program = tmp_path / "bin" / "century"
+    program.parent.mkdir()
+    program.write_text(STUB.format(python=sys.executable, status=status))
+    program.chmod(0o755)
+    for name in ("bin/python", ".run"):  # so that nothing has to be installed
+        (tmp_path / name).touch()
+    made = subprocess.Popen(
+        ["make", "play", f"VENV={tmp_path}"],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,  # a process group of its own, which gets the signal of Ctrl-C
+    )
+    try:
+        assert made.stdout is not None
+        assert made.stdout.readline() == "serving\n"
+        os.killpg(made.pid, signal.SIGINT)
+        output, _ = made.communicate(timeout=30)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(made.pid, signal.SIGKILL)
+    assert ("Error" in output) == error
+    assert "Interrupt" not in output

@@ -239,7 +239,7 @@ def test_only_the_first_run_compiles_and_says_so(tmp_path: Path) -> None:
         ).stdout
         for _ in range(2)
     )
-    assert f"Compiling {game(EXAMPLE).title} for this machine" in first
+    assert f"Compiling the rules of {game(EXAMPLE).title}, once on this machine" in first
     assert "Compiling" not in second
     assert first.splitlines()[-1].split()[:3] == second.splitlines()[-1].split()[:3]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from century import game as find_game
 from century import games, read_record
 from tests.games import EXAMPLE, SHORT_GAMES
 from tests.terminal.command import Command
@@ -99,3 +100,13 @@ def test_a_bad_table_is_refused_and_leaves_no_record(
     assert fault in outcome.err
     assert "Traceback" not in outcome.err
     assert not path.exists()
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_help_breaks_its_lines_at_the_width_of_the_terminal(
+    century: Command, path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "500")
+    out = century(*start(name), path, typed="?\nquit\n").out
+    (line,) = (line for line in out.splitlines() if "Answer with a number" in line)
+    assert line.rstrip().endswith(find_game(name).words().notes[-20:])

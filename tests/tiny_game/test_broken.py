@@ -61,14 +61,14 @@ EXPECTED = {
     "words: words/it.toml: why has no 'too-low'",
     "words: words/ja.toml: actions has no 'take'",
     "refusals: why: 'TL99', given for 'take', is not the id of a rule",
-    "refusals: why: no reasons in it: KeyError: 'too-low'",
+    "refusals: words/it.toml: why has no 'too-low'",
     "texts: a position's text is read as another position: top differ",
     "views: a spectator's view: ending has the wrong type (0; ",
     "secrecy: view shows a seat what it cannot know: next",
     "secrecy: view shows a spectator what is hidden: next",
     "secrecy: redeal depends on how the cards lay before: sort them first",
     "secrecy: the log details of 'take' tell what is hidden",
-    "secrecy: hide_new leaves visible what 'take' reveals",
+    "secrecy: hide_new leaves visible what 'take' reveals: card, next (",
     "score sheets: a score sheet does not add up to the score (1 points, not 0; ",
     "observations: points is larger than 9 (",
     "chance: the probabilities add up to 2 (",
@@ -110,6 +110,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     breaking = copy_example(folder, "breaks_in_play", PLAYED)
     (breaking / "terminal.py").write_text(TERMINAL)
     (breaking / "picture.py").write_text(PICTURE)
+    (breaking / "page" / "style.css").unlink()
     _cut(breaking / "words" / "it.toml", "too-low")
     _cut(breaking / "words" / "ja.toml", "take = ")
     kernels = [("def score(", "def count("), ("@kernel\ndef redeal", "def redeal")]
@@ -168,7 +169,6 @@ def test_missing_kernels_and_modules_are_listed(broken: Path) -> None:
 
 
 REASONS = {
-    "lacks-words": "words: words/ja.toml is missing",
     "fails-to-import": "spec: ModuleNotFoundError: No module named 'a_package_that_is_not_",
     "fails-to-parse": "spec: SyntaxError: '(' was never closed (__init__.py, line 1)",
     "leaves-at-import": "spec: SystemExit: 3",
@@ -234,17 +234,34 @@ def test_commands_go_on_with_the_other_games(unloadable: Path, broken: Path) -> 
     assert "error: the game fails-to-import cannot be loaded: ModuleNotFoundError" in done.stderr
 
 
+@pytest.mark.parametrize("command", [["play"], ["simulate", "-n", "1"], ["perft", "1"]])
+def test_a_command_with_a_broken_game_fails_with_one_line(broken: Path, command: list[str]) -> None:
+    done = run([*CENTURY, *command, "--game", "lacks-kernels"], (broken,))
+    assert done.returncode == 2
+    *_, line = done.stderr.splitlines()
+    assert line.startswith("error: lacks-kernels cannot be played: ")
+    assert line.endswith("; `century check-game lacks-kernels` lists what is wrong")
+    assert "Traceback" not in done.stderr
+
+
 def test_the_server_goes_on_with_the_other_games(
     unloadable: Path, broken: Path, tmp_path: Path
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", environment(unloadable, broken)["PYTHONPATH"])
         with running(tmp_path) as server, httpx.Client(base_url=server.address) as person:
-            listed = [game["name"] for game in person.get("/api/games").json()["games"]]
+            games = person.get("/api/games").json()["games"]
+            listed = [game["name"] for game in games]
             assert listed == [*century.games(), "breaks-in-play", "lacks-kernels"]
+            assert [game["name"] for game in games if not game["playable"]] == ["lacks-kernels"]
+            assert [game["name"] for game in games if not game["style"]] == [
+                "breaks-in-play",
+                "lacks-kernels",
+            ]
             assert person.get("/api/languages/ja").status_code == 200
             table = {"game": listed[0], "seats": [{"kind": "me"}, {"kind": "me"}], "start": True}
             answer = person.post("/api/tables", json=table, timeout=60)
             assert answer.status_code == 201, answer.text
-            refused = person.post("/api/tables", json={"game": "has-no-spec"})
-            assert refused.json()["code"] == "bad-game"
+            for name in ("has-no-spec", "lacks-kernels"):
+                refused = person.post("/api/tables", json={**table, "game": name})
+                assert refused.json()["code"] == "bad-game"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tiny_game.packages import copy_example, succeed
+from tests.tiny_game.packages import CENTURY, copy_example, succeed
 
 HEURISTICS = """
 from century.core import heuristics
@@ -60,6 +60,18 @@ error_of(lambda: Batch("lacks-parts", players=2, games=2, seed=1))
 error_of(lambda: pyspiel.load_game("century_lacks_parts"))
 """
 
+NO_CUBES = ('"cubes": "", "claimed": s.taken[seat], ', "")
+WITHOUT_CUBES = """
+import century
+from century.check import examine
+from century.server.table.snapshot import round_summary
+
+assert not examine("no-cubes").faults, examine("no-cubes")
+start = century.game("no-cubes").start(players=2, seed=1)
+summary = round_summary(1, start.act("take"))
+assert (summary["cubes"], summary["worth"]) == (None, None)
+"""
+
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -67,6 +79,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("packages")
     some = copy_example(folder, "some_heuristics", {})
     (some / "heuristics.py").write_text(HEURISTICS)
+    copy_example(folder, "no_cubes", {"__init__.py": [NO_CUBES]})
     lacking = copy_example(folder, "lacks_parts", {})
     for name in ("observation.py", "chance.py"):
         (lacking / name).unlink()
@@ -79,10 +92,18 @@ def test_a_game_may_have_some_heuristics_and_leave_the_others_out(packages: Path
 
 def test_a_missing_part_without_a_default_is_named(packages: Path) -> None:
     said = succeed(["-c", WITHOUT_PARTS], (packages,)).splitlines()
-    no_search = "bots that search cannot play lacks-parts: its states have no claims by seat"
+    no_claims = "bots that search cannot play lacks-parts: its states have no claims by seat"
+    no_search = f"{no_claims}; use the bot 'random'"
     assert said == [
         no_search,
         no_search,
         "lacks-parts has no observation.py, which the environments need",
         "lacks-parts has no chance.py, which OpenSpiel needs",
     ]
+
+
+def test_a_game_may_have_neither_cubes_nor_claims(packages: Path, tmp_path: Path) -> None:
+    succeed(["-c", WITHOUT_CUBES], (packages,))
+    record = ["--record", str(tmp_path / "game.txt"), "--seed", "1"]
+    play = [*CENTURY, "play", "--game", "no-cubes", "--bot", "random", *record]
+    assert "You: points 0, top 0" in succeed(play, (packages,), given="take\nquit\n")

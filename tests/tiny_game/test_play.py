@@ -31,7 +31,7 @@ def test_it_is_played_in_the_terminal(tiny: Folders, tmp_path: Path) -> None:
     said = succeed(play, tiny, given="?\n? take\n? TL2\n" + "take\ntake\ntake\nrest\n" * 50)
     assert f"The record is in {record}" in said
     assert "is not higher than your top card" in said
-    assert "claimed 0, points 0, top 0" in said  # the default drawing
+    assert "You: claimed 0, points 0, top 0" in said  # the default drawing
     assert "1. " in said
     replayed = succeed([*CENTURY, "replay", "--all", str(record)], tiny)
     assert "the game is over" in replayed
@@ -53,6 +53,7 @@ def test_its_number_of_rounds_does_not_wrap_around(tiny: Folders) -> None:
 
 def test_its_rules_can_be_read(tiny: Folders) -> None:
     assert "fifth card" in succeed([*CENTURY, "rules", "TL4"], tiny)
+    assert "⚖" not in succeed([*CENTURY, "rules", *TINY], tiny)  # no rule has a ruling
 
 
 def test_it_is_played_in_the_arena(tiny: Folders) -> None:

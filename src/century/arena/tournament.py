@@ -49,6 +49,8 @@ class Tournament:
                 raise BadCount(f"{name} is a number of seconds, not {getattr(self, name)}")
         if self.rounds < 1:
             raise BadCount(f"a number of rounds is a whole number from 1, not {self.rounds}")
+        if len(self.entrants) < 2 and not self.players:
+            raise BadPlayers("name at least two bots; to let a bot play itself, name it twice")
         # The only way to fill in the fields of a frozen dataclass.
         complete = object.__setattr__
         complete(self, "players", chosen.check_players(self.players or len(self.entrants)))

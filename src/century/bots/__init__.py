@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from century.bots.ask import ask
 from century.position import Position
 
-__all__ = ["Bot", "ask", "bot", "bots"]
+__all__ = ["Bot", "ask", "bot", "bots", "check_name"]
 
 
 class Bot(Protocol):
@@ -39,6 +39,14 @@ _BOTS = {
 def bots() -> tuple[str, ...]:
     """Return the names of the bots, the levels last."""
     return tuple(_BOTS)
+
+
+def check_name(name: str) -> None:
+    """Raise UnknownBot if a text is neither the name of a bot nor a path or command."""
+    if name not in _BOTS:
+        from century.bots.external import check_form  # which imports this module
+
+        check_form(name)
 
 
 def bot(name: str, seed: int) -> Bot:

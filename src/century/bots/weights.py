@@ -36,7 +36,10 @@ def fitted_weights(game: Game) -> FittedWeights:
     """Return the weights of a game, or raise BadGame if no bot can search it."""
     if lacking := lacking_search_fields(game.spec):
         fields = " and ".join(lacking)
-        raise BadGame(f"bots that search cannot play {game.name}: its states have no {fields}")
+        lacking_fields = f"its states have no {fields}"
+        raise BadGame(
+            f"bots that search cannot play {game.name}: {lacking_fields}; use the bot 'random'"
+        )
     found = read_settings(game, "weights.toml")
     return FittedWeights(
         np.array([found["weights"][feature] for feature in features(game)]),

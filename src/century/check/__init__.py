@@ -7,6 +7,7 @@ same as a report, and says which optional parts the game does not have or leaves
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 from century.check.compiled import check_compiled
 from century.check.drawings import check_picture, check_terminal
@@ -24,7 +25,7 @@ from century.check.parts import (
     check_spec,
     check_words,
 )
-from century.check.play import check_layout, check_play
+from century.check.play import check_kernels, check_layout, check_play
 from century.check.positions import (
     check_records,
     check_refusals,
@@ -34,9 +35,9 @@ from century.check.positions import (
 )
 from century.check.report import Absent, Fault, Report, Section, Skipped
 from century.check.secrecy import check_secrecy
-from century.check.subject import Subject
+from century.check.subject import FAULTS, Subject
 from century.errors import BadGame
-from century.games import describe, game_package, games
+from century.games import admitted, describe, game_package
 
 __all__ = ["Report", "Section", "check_game", "examine"]
 
@@ -51,6 +52,7 @@ PARTS: dict[str, Check] = {
     "page": check_page,
 }
 PLAY: dict[str, Check] = {
+    "kernels": check_kernels,
     "layout": check_layout,
     "random games": check_play,
     "refusals": check_refusals,
@@ -94,19 +96,25 @@ def examine(
     """
     subject = Subject(name, game_package(name))
     sections: list[Section] = []
-    for title, check in (RULES | PARTS | PLAY).items():
-        if title == next(iter(PLAY)):
-            serious = any(section.faults for section in sections if section.name in RULES)
-            subject.playable = name in games() and not serious
-        begin(title)
-        sections.append(_run(title, check, subject))
-        end(sections[-1])
+    with ExitStack() as stack:
+        for title, check in (RULES | PARTS | PLAY).items():
+            if title == next(iter(PLAY)):
+                serious = any(section.faults for section in sections if section.name in RULES)
+                if not serious:  # a game whose words are faulty can be played here
+                    stack.enter_context(admitted(subject.known_spec))
+                    subject.playable = True
+            begin(title)
+            sections.append(_run(title, check, subject))
+            end(sections[-1])
     return Report(name, tuple(sections))
 
 
 def _run(title: str, check: Check, subject: Subject) -> Section:
     section = Section(title)
-    subject.defaults = section.defaults  # checks add to it
+    if title in PLAY and not subject.playable:
+        section.skipped = FAULTS
+        return section
+    subject.defaults, subject.notes = section.defaults, section.notes  # checks add to them
     faults: list[Fault] = []
     try:
         faults.extend(check(subject))

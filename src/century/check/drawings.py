@@ -25,7 +25,7 @@ def check_terminal(subject: Subject) -> Iterator[Fault]:
     if module is None:
         subject.defaults.append("there is no terminal.py: a plain drawing of the view")
         module = plain_terminal
-    for moment in subject.sample:
+    for moment in subject.drawable_sample:
         pos, console = moment.position, Console(file=StringIO(), width=WIDTH)
         names = [f"Player {seat}" for seat in range(pos.players)]
         try:
@@ -51,7 +51,7 @@ def check_picture(subject: Subject) -> Iterator[Fault]:
     if module is None:
         subject.defaults.append("there is no picture.py: a plain picture of the view")
         module = plain_picture
-    for moment in subject.sample:
+    for moment in subject.drawable_sample:
         try:
             drawn = np.asarray(module.draw(moment.position.view(None)), np.uint8)
         except Exception as error:  # the game's own code may raise anything

@@ -74,6 +74,8 @@ def check_chance(subject: Subject) -> Iterator[Fault]:
     names = [chance.name(outcome) for outcome in range(chance.OUTCOMES)]
     if len(set(names)) < len(names) or not all(isinstance(name, str) for name in names):
         yield Fault("the names of the outcomes are different strings")
+    for moment in subject.sample:
+        yield from _private_faults(moment)
     for players in game.players:
         yield from _play_with_chance(game, chance, players)
 
@@ -92,6 +94,10 @@ def _play_with_chance(game: Game, chance: ModuleType, players: int) -> Iterator[
             yield from faults
             if faults:
                 return
+            numbers = [number for number, _ in open_outcomes]
+            if not _shows_outcomes(game, chance, state, numbers):
+                yield Fault("chance decides something that a spectator's view hides", where)
+                return
             chance.reveal(state, rng.choice(open_outcomes)[0])
             continue
         position = game.position(state)
@@ -102,6 +108,29 @@ def _play_with_chance(game: Game, chance: ModuleType, players: int) -> Iterator[
             return
         state = position.apply(rng.choice(position.actions())).state
         decisions += 1
+
+
+def _private_faults(moment: Moment) -> Iterator[Fault]:
+    """Check that all seats know the same: OpenSpiel's chance nodes are open to everybody."""
+    pos = moment.position
+    first, *others = (pos.redeal(seat, 1) for seat in range(pos.players))
+    if any(other != first for other in others):
+        yield moment.fault(
+            "redeal depends on the seat, so some seats know more than others. In OpenSpiel all "
+            "seats must know the same: leave chance.py out"
+        )
+
+
+def _shows_outcomes(game: Game, chance: ModuleType, state: Any, numbers: list[int]) -> bool:
+    """Tell whether a view shows what chance decides here, if nothing else is open after that."""
+    views = []
+    for number in numbers:
+        revealed = state.copy()
+        chance.reveal(revealed, number)
+        if chance.outcomes(revealed):
+            return True  # more is to be revealed before anybody sees the position
+        views.append(game.position(revealed).view(None))
+    return len(views) < 2 or any(view != views[0] for view in views)
 
 
 def _outcome_faults(chance: ModuleType, outcomes: list[Any], state: Any) -> Iterator[str]:
@@ -144,7 +173,7 @@ def _searchable(subject: Subject) -> Game:
     subject.optional_module("heuristics")
     if lacking := lacking_search_fields(subject.game.spec):
         names = " and ".join(lacking)
-        raise Absent(f"the state has no {names}: only `random` can play")
+        raise Absent(f"the state has no {names}: only the bot `random` can play (--bot random)")
     return subject.game
 
 

@@ -18,7 +18,7 @@ from century.check.subject import Subject
 from century.core.kernel import COMPILED
 from century.games import describe
 from century.games.contract import GameSpec
-from century.games.faults import spec_faults, word_faults
+from century.games.faults import page_word_faults, spec_faults, unreadable_words, word_faults
 
 __all__ = [
     "check_modules",
@@ -77,12 +77,14 @@ def check_spec(subject: Subject) -> Iterator[Fault]:
 
 def check_rules(subject: Subject) -> Iterator[Fault]:
     """Check the kernels of the rules and of the facts."""
+    subject.require_spec()
     for name in RULES:
         yield from _import_faults(subject, name)
 
 
 def check_modules(subject: Subject) -> Iterator[Fault]:
     """Check that every other module can be imported and has what the contract asks for."""
+    subject.require_spec()
     for name in OTHERS:
         extra = NEEDS_EXTRA.get(name)
         if extra is None or find_spec(extra) is not None:
@@ -144,6 +146,7 @@ def _function_faults(
 
 def check_portable(subject: Subject) -> Iterator[Fault]:
     """Check that kernels use only what every target can compile."""
+    subject.require_spec()
     for name in KERNELS:
         there = find_spec(f"{subject.package}.{name}") is not None
         if there and name not in subject.broken_modules:
@@ -156,19 +159,25 @@ def check_portable(subject: Subject) -> Iterator[Fault]:
 
 def check_words(subject: Subject) -> Iterator[Fault]:
     """Check that the words are complete and alike in all languages."""
-    yield from map(Fault, word_faults(subject.package, subject.known_spec.actions))
+    spec = subject.known_spec
+    subject.has_words = not unreadable_words(subject.package)
+    yield from map(Fault, word_faults(subject.package, spec.actions))
 
 
 def check_page(subject: Subject) -> Iterator[Fault]:
-    """Check the files of the web page."""
-    folder = files(subject.package).joinpath("page")
+    """Check the files of the web page, and that the words have the texts that it needs."""
+    spec, folder = subject.known_spec, files(subject.package).joinpath("page")
     if not folder.is_dir():
         raise Absent("there is no folder page: the game cannot be played in a browser")
-    script = folder.joinpath("game.js")
+    script, source = folder.joinpath("game.js"), ""
     if not script.is_file():
         yield Fault("page/game.js is missing")
-    elif "export default" not in script.read_text(encoding="utf-8"):
-        yield Fault("page/game.js has no `export default`")
+    else:
+        source = script.read_text(encoding="utf-8")
+        subject.notes.append("game.js is not run here: try it in a browser")
+        if "export default" not in source:
+            yield Fault("page/game.js has no `export default`")
+    yield from map(Fault, page_word_faults(spec, omits_verbs="summarize" in source))
     lessons = folder.joinpath("lessons.json")
     if lessons.is_file():
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator as Generator_
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 from century.check.report import Fault
@@ -11,14 +12,46 @@ from century.check.subject import Moment, Played, Subject
 from century.core.engine import MAX_OPTIONS, playout
 from century.core.engine import legal as legal_mask
 from century.core.kernel import Generator, draw, generator
+from century.games import describe
 from century.position import Game, Position
 
-__all__ = ["check_layout", "check_play"]
+__all__ = ["check_kernels", "check_layout", "check_play"]
 
 SEEDS = (1, 2)
 CLOSELY = 500  # decisions at the beginning and at the end of a game that are checked one by one
+UNDEFINED = "does a kernel read past the end of an array, or a variable that it did not set?"
 MOST_DECISIONS = 10_000_000  # of a random game
+MOST_TOKENS = 5  # named in a note
 SAMPLE = 10  # positions of a game that are looked at more closely, besides those of new phases
+
+
+def check_kernels(subject: Subject) -> Iterator[Fault]:
+    """Call every kernel of the rules once, so that a fault is reported with the kernel's name."""
+    faults = list(_kernel_faults(subject.game))
+    subject.playable = not faults
+    yield from map(Fault, faults)
+
+
+def _kernel_faults(game: Game) -> Iterator[str]:
+    name = "rules"
+    try:
+        rules = import_module(f"{game.package}.rules")
+        state = game.backend.record(game.backend.load(game.blank({})))
+        players, rng = game.players[0], generator(SEEDS[0])
+        for name, arguments in {"deal": (players, rng), "redeal": (0, rng), "score": (0,)}.items():
+            getattr(rules, name)(state, *arguments)
+        name = "legal"
+        found = rules.legal(state)
+        if not isinstance(found, tuple) or len(found) != 2:
+            yield f"rules.legal returns the first action and a mask, not {found!r:.60}"
+            return
+        first, options = (int(part) for part in found)
+        name = "act"
+        if options:
+            rules.act(state, first + (options & -options).bit_length() - 1)
+    except Exception as error:  # the game's own code may raise anything
+        what = describe(error)
+        yield what if name == "rules" else f"rules.{name} fails: {what}"
 
 
 def check_layout(subject: Subject) -> Iterator[Fault]:
@@ -52,6 +85,11 @@ def check_play(subject: Subject) -> Iterator[Fault]:
                     "the same seed gives different deals", f"{players} players, seed {seed}"
                 )
             yield from _play(subject, game, Moment(start, seed, 0))
+    never = [token for i, token in enumerate(game.actions) if i not in subject.legal_actions]
+    if never and subject.games:
+        listed = ", ".join(never[:MOST_TOKENS]) + (" and others" * (len(never) > MOST_TOKENS))
+        games = sum(played.seed is not None for played in subject.games)  # the others are parts
+        subject.notes.append(f"never legal in {games} games: {listed}")
 
 
 def _play(subject: Subject, game: Game, start: Moment) -> Iterator[Fault]:
@@ -86,6 +124,7 @@ def _play_closely(
     moment, tokens, visited = start, list[str](), [start]
     while True:
         faults = [moment.fault(text) for text in _position_faults(game, moment.position)]
+        subject.legal_actions.update(moment.position.actions())
         yield from faults
         if faults:  # what follows would be faults of the same kind
             return None
@@ -139,7 +178,7 @@ def _change_faults(before: Moment, after: Moment, action: int) -> Iterator[str]:
     if new.players != old.players:
         yield f"the action {token!r} changes the number of players"
     if old.apply(action) != new:
-        yield f"the action {token!r} leads to different positions"
+        yield f"the action {token!r} leads to different positions: {UNDEFINED}"
 
 
 def _sampled(subject: Subject, game: Game, visited: list[Moment]) -> list[Moment]:

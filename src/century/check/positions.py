@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
-from century.check.report import Fault
-from century.check.subject import Moment, Subject
+from century.check.fields import not_json
+from century.check.report import Fault, Skipped
+from century.check.subject import FAULTS, Moment, Subject
 from century.core.cubes import COLOURS
+from century.core.reasons import Reason
 from century.core.view import keep_board
-from century.core.words import languages
+from century.core.words import Words, languages
 from century.errors import CenturyError, IllegalMove
 from century.games import describe
-from century.position import Game, Position, read_position
+from century.games.faults import readable_words
+from century.position import Position, read_position
 from century.record import Record, read_record
 
 __all__ = ["check_records", "check_refusals", "check_score_sheets", "check_texts", "check_views"]
@@ -32,10 +35,9 @@ VIEW_FIELDS: dict[str, type | tuple[type, ...]] = {
     "seats": list,
 }
 SEAT_FIELDS: dict[str, type | tuple[type, ...]] = {
-    "cubes": str,
-    "claimed": int,
     "points": (int, type(None)),
 }
+OPTIONAL_SEAT_FIELDS: dict[str, type | tuple[type, ...]] = {"cubes": str, "claimed": int}
 
 
 # Refusals
@@ -43,6 +45,7 @@ SEAT_FIELDS: dict[str, type | tuple[type, ...]] = {
 
 def check_refusals(subject: Subject) -> Iterator[Fault]:
     """Check that every illegal action is refused with a reason, in every language."""
+    subject.require_words()
     rules = subject.game.words().rules
     for moment in subject.sample:
         pos, before = moment.position, bytes(moment.position)
@@ -58,11 +61,17 @@ def check_refusals(subject: Subject) -> Iterator[Fault]:
 def _refusal_faults(pos: Position, action: int, rules: dict[str, str]) -> Iterator[str]:
     verb = pos.tokens[action].partition(" ")[0]
     try:
-        pos.apply(action)
-    except IllegalMove:
-        reason = pos.game.spec.why(pos.reading, action)
+        reason: Any = pos.game.spec.why(pos.reading, action)
+        if not isinstance(reason, Reason):
+            yield f"why returns a Reason, not {reason!r:.60}, for {verb!r}"
+            return
         if reason.rule not in rules:
             yield f"why: {reason.rule!r}, given for {verb!r}, is not the id of a rule"
+        if list(_sentence_faults(reason, pos.game.words())):
+            return  # reported for each language
+        pos.apply(action)
+    except IllegalMove:
+        return
     except Exception as error:  # the game's own code may raise anything
         yield f"why: {verb!r} cannot be refused: {describe(error)}"
     else:
@@ -70,14 +79,32 @@ def _refusal_faults(pos: Position, action: int, rules: dict[str, str]) -> Iterat
 
 
 def _reason_faults(pos: Position, language: str) -> Iterator[str]:
-    try:
-        sentences = pos.whys(language)
-    except Exception as error:  # such as a sentence that is missing in a language
-        yield f"why: no reasons in {language}: {describe(error)}"
+    words, legal = pos.game.words(language), set(pos.actions())
+    for action in set(range(len(pos.game.actions))) - legal:
+        try:
+            reason = pos.game.spec.why(pos.reading, action)
+        except Exception:  # reported with the refusal
+            continue
+        if isinstance(reason, Reason):
+            yield from _sentence_faults(reason, words)
+
+
+def _sentence_faults(reason: Reason, words: Words) -> Iterator[str]:
+    where = f"words/{words.language}.toml: why"
+    if reason.name not in words.reasons:
+        yield f"{where} has no {reason.name!r}"
         return
-    for token, sentence in sentences.items():
+    try:
+        sentences = reason.in_words(words), reason.on_the_page(words)
+    except KeyError as error:
+        yield f"{where}.{reason.name} needs {error}, which the Reason does not have"
+        return
+    except Exception as error:  # such as a brace that is not closed
+        yield f"{where}.{reason.name} cannot be written: {describe(error)}"
+        return
+    for sentence in sentences:
         if not sentence.strip() or "{" in sentence:
-            yield f"why: the reason for {token!r} in {language} is {sentence!r}"
+            yield f"{where}.{reason.name} becomes {sentence!r}"
 
 
 # Texts and records
@@ -145,6 +172,8 @@ def _bad_text_faults(pos: Position) -> Iterator[str]:
 
 def check_records(subject: Subject) -> Iterator[Fault]:
     """Check that whole games are read back from their records."""
+    if not subject.games:
+        raise Skipped(FAULTS)
     for played in subject.games:
         start, where = played.start, f"{played.start.players} players"
         names = tuple(f"Player {seat}" for seat in range(start.players))
@@ -172,7 +201,7 @@ def check_views(subject: Subject) -> Iterator[Fault]:
     for moment in subject.sample:
         pos = moment.position
         for seat in (None, *range(pos.players)):
-            for text, example in _view_faults(game, pos, seat, pos.view(seat)):
+            for text, example in _view_faults(subject, pos, seat, pos.view(seat)):
                 yield moment.fault(text, example)
         face_down = pos.face_down
         if type(face_down) is not int or face_down < 0:
@@ -184,12 +213,14 @@ def _detail_faults(moment: Moment) -> Iterator[Fault]:
     pos = moment.position
     for token in pos.legal():
         details = pos.log_details(token)
-        if not isinstance(details, dict) or not _is_json(details):
+        if not isinstance(details, dict) or not_json(details):
             text = f"the log details of {token!r} are not a JSON object"
             yield moment.fault(text, f"{details!r:.80}")
         after, before = pos.act(token), pos.view(pos.seat)
+        if not_json(before) or not_json(after.view(pos.seat)):
+            continue  # reported with the views
         hidden = after.hide_new(after.view(pos.seat), before)
-        if not _is_json(hidden) or set(hidden) != set(before):
+        if not isinstance(hidden, dict) or not_json(hidden) or set(hidden) != set(before):
             yield moment.fault("hide_new does not return a view with all its fields")
         reveals_nothing = after.face_down == pos.face_down
         own = pos.game.spec.hide_new is not keep_board  # the default is only called after a reveal
@@ -197,21 +228,17 @@ def _detail_faults(moment: Moment) -> Iterator[Fault]:
             yield moment.fault(f"hide_new hides something although {token!r} reveals nothing")
 
 
-def _is_json(value: Any) -> bool:
-    """Tell whether a value stays the same when it is written as JSON and read again."""
-    try:
-        return bool(json.loads(json.dumps(value, allow_nan=False)) == value)
-    except (TypeError, ValueError):
-        return False
-
-
-def _view_faults(game: Game, pos: Position, seat: int | None, view: Any) -> Iterator[Seen]:
+def _view_faults(subject: Subject, pos: Position, seat: int | None, view: Any) -> Iterator[Seen]:
     who = "a spectator's view" if seat is None else "a seat's view"
-    if not isinstance(view, dict) or not _is_json(view):
-        yield f"{who} changes when it is written as JSON: use dicts with string keys and lists", ""
+    if not isinstance(view, dict):
+        yield f"{who} is a dict, not {view!r:.60}", ""
+        return
+    if wrong := not_json(view):
+        subject.has_views = False
+        yield f"{who} is not JSON: {wrong}", ""
         return
     expected = {
-        "game": game.name,
+        "game": pos.game.name,
         "players": pos.players,
         "seat": pos.seat,
         "round": pos.turn[0],
@@ -239,10 +266,10 @@ def _seat_faults(shown: Any, own: bool) -> Iterator[Seen]:
     if not isinstance(shown, dict):
         yield "an entry of seats is not a dict", f"{shown!r:.60}"
         return
-    for name, kind in SEAT_FIELDS.items():
-        if name not in shown:
-            yield f"an entry of seats has no field {name!r}", ""
-        elif not isinstance(shown[name], kind):
+    for name in SEAT_FIELDS.keys() - shown:
+        yield f"an entry of seats has no field {name!r}", ""
+    for name, kind in (SEAT_FIELDS | OPTIONAL_SEAT_FIELDS).items():
+        if name in shown and not isinstance(shown[name], kind):
             yield f"{name} of a seat has the wrong type", f"{shown[name]!r:.60}"
     cubes = shown.get("cubes", "")
     if isinstance(cubes, str) and cubes != "".join(c * cubes.count(c) for c in COLOURS):
@@ -252,9 +279,15 @@ def _seat_faults(shown: Any, own: bool) -> Iterator[Seen]:
 
 
 def check_score_sheets(subject: Subject) -> Iterator[Fault]:
-    """Check that the points of a score sheet add up to the score."""
+    """Check that score sheets add up to the scores, and that the page has words for them."""
     if subject.game.spec.score_sheet is None:
         subject.defaults.append("the spec has no score_sheet: results show the points alone")
+    if subject.has_words and files(subject.package).joinpath("page").is_dir():
+        kinds = subject.sample[0].position.score_sheets()[0]
+        for language, words in readable_words(subject.package).items():
+            found = words.page.get("sheet", {})
+            where = f"words/{language}.toml: page.sheet"
+            yield from (Fault(f"{where} has no {kind!r}") for kind in kinds if kind not in found)
     for moment in subject.sample:
         sheets, scores = moment.position.score_sheets(), moment.position.scores()
         if len({tuple(sheet) for sheet in sheets}) != 1:

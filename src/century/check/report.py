@@ -34,6 +34,7 @@ class Section:
     faults: list[str] = field(default_factory=list)
     absent: str = ""  # why it is not there
     defaults: list[str] = field(default_factory=list)  # what the game leaves to a default
+    notes: list[str] = field(default_factory=list)  # what the author may want to know
     skipped: str = ""  # why it was not checked
 
     def add(self, faults: Iterable[Fault]) -> None:
@@ -67,6 +68,11 @@ class Report:
     def defaults(self) -> tuple[str, ...]:
         """What the game leaves to a default of the contract."""
         return tuple(f"{one.name}: {default}" for one in self.sections for default in one.defaults)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the author may want to know; none of it is a fault."""
+        return tuple(f"{one.name}: {note}" for one in self.sections for note in one.notes)
 
     @property
     def ok(self) -> bool:

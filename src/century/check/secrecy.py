@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 
+from century.check.fields import differing_fields
 from century.check.positions import text_faults
 from century.check.report import Absent, Fault
 from century.check.subject import Subject
@@ -50,6 +52,10 @@ def check_secrecy(subject: Subject) -> Iterator[Fault]:
 
 
 def _leaks(pos: Position, other: Position, seat: int) -> Iterator[str]:
+    if pos.over and (other.view(seat), other.view(None)) != (pos.view(seat), pos.view(None)):
+        fields = _differing(pos, other, seat) or _differing(pos, other, None)
+        yield f"at the end of the game, redeal changes what the final view shows: {fields}"
+        return
     if other.view(seat) != pos.view(seat):
         yield f"view shows a seat what it cannot know: {_differing(pos, other, seat)}"
     if other.view(None) != pos.view(None):
@@ -66,7 +72,7 @@ def _leaks(pos: Position, other: Position, seat: int) -> Iterator[str]:
     if other.legal() != pos.legal():
         yield "the legal actions depend on what the seat cannot know"
         return
-    if other.whys() != pos.whys():
+    if _reasons(other) != _reasons(pos):
         yield "why tells what the seat cannot know"
     for token in pos.legal():
         yield from _leaks_of_action(pos, other, seat, token)
@@ -79,15 +85,22 @@ def _leaks_of_action(pos: Position, other: Position, seat: int, token: str) -> I
     before = pos.view(seat)
     views = [one.hide_new(one.view(seat), before) for one in (after, others_after)]
     if views[0] != views[1]:
-        yield f"hide_new leaves visible what {token!r} reveals"
+        fields = differing_fields(*views)
+        yield f"hide_new leaves visible what {token!r} reveals: {fields}"
     reveals = after.face_down < pos.face_down
     if not reveals and after.view(seat) != others_after.view(seat):
         yield f"{token!r} reveals something, but does not lower face_down"
 
 
 def _differing(pos: Position, other: Position, seat: int | None) -> str:
-    ours, theirs = pos.view(seat), other.view(seat)
-    return ", ".join(key for key in ours if ours[key] != theirs.get(key))
+    return differing_fields(pos.view(seat), other.view(seat))
+
+
+def _reasons(pos: Position) -> list[tuple[str, str, dict[str, Any]]]:
+    """Return why actions are not legal. The words may be faulty, so this does not use them."""
+    illegal = set(range(len(pos.game.actions))) - set(pos.actions())
+    whys = (pos.game.spec.why(pos.reading, action) for action in sorted(illegal))
+    return [(why.name, why.rule, why.facts) for why in whys]
 
 
 def _observation_leaks(pos: Position, other: Position, seat: int) -> Iterator[str]:

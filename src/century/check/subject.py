@@ -11,7 +11,7 @@ from century.core.optional_module import optional_module
 from century.games.contract import GameSpec
 from century.position import Game, Position, game
 
-__all__ = ["Moment", "Played", "Subject"]
+__all__ = ["FAULTS", "Moment", "Played", "Subject"]
 
 FAULTS = "because of other faults"
 
@@ -27,7 +27,8 @@ class Moment(NamedTuple):
     def where(self) -> str:
         """Say which position it is."""
         players = self.position.players
-        return f"{players} players, seed {self.seed}, after {self.decisions} decisions"
+        decisions = "1 decision" if self.decisions == 1 else f"{self.decisions} decisions"
+        return f"{players} players, seed {self.seed}, after {decisions}"
 
     def fault(self, text: str, example: str = "") -> Fault:
         """Return a fault that was seen here, with an example that differs from place to place."""
@@ -50,8 +51,12 @@ class Subject:
     package: str
     spec: GameSpec | None = None
     playable: bool = False  # whether the checks that need no play found nothing serious
+    has_words: bool = False  # whether the words can be read in all languages
     broken_modules: set[str] = field(default_factory=set)
     defaults: list[str] = field(default_factory=list)  # what the current section finds
+    notes: list[str] = field(default_factory=list)  # of the current section
+    has_views: bool = True  # whether the views found so far can be drawn
+    legal_actions: set[int] = field(default_factory=set)  # seen in random games
     games: list[Played] = field(default_factory=list)  # filled by the check of random games
     moments: list[Moment] = field(default_factory=list)
 
@@ -61,6 +66,15 @@ class Subject:
         if self.spec is None:
             raise Skipped(FAULTS)
         return self.spec
+
+    def require_spec(self) -> None:
+        """Raise Skipped if there is no spec, for example because an import fails."""
+        _ = self.known_spec
+
+    def require_words(self) -> None:
+        """Raise Skipped if the words cannot be read."""
+        if not self.has_words:
+            raise Skipped(FAULTS)
 
     @property
     def game(self) -> Game:
@@ -75,6 +89,13 @@ class Subject:
         if not self.moments:
             raise Skipped(FAULTS)
         return self.moments
+
+    @property
+    def drawable_sample(self) -> list[Moment]:
+        """The positions to draw, or Skipped if their views are faulty."""
+        if not self.has_views:
+            raise Skipped(FAULTS)
+        return self.sample
 
     def module(self, name: str, absent: str) -> ModuleType:
         """Import an optional module of the game, or raise Absent."""

@@ -18,11 +18,12 @@ def check_game(
     Run it while you write a game of your own. It finds your package by its entry point in the
     group century.games, so install the package first, for example with pip install -e.
 
-    It checks the spec, the kernels, the words in all languages and the files of the page. Then it
-    plays random games for every number of players and checks each position: texts and records that
-    are read back, views, secrecy, score sheets, observations, chance, heuristics and both drawings.
-    Compiled and uncompiled kernels must do the same. For parts that the game does not have, it says
-    what takes their place. The first run compiles for up to a minute.
+    It checks the spec, the kernels, the words in all languages and the files of the page, whose
+    script it does not run. Then it plays random games for every number of players and checks each
+    position: texts and records that are read back, views, secrecy, score sheets, observations,
+    chance, heuristics and both drawings. Compiled and uncompiled kernels must do the same. For
+    parts that the game does not have, it says what takes their place. If a fault keeps other parts
+    from being checked, it names these parts. The first run compiles for up to a minute.
 
     The status is 0 if nothing is wrong and 1 otherwise. docs/a-new-game.md teaches how to write a
     game.
@@ -41,6 +42,8 @@ def check_game(
         result = Text("ok", "green")
         if section.defaults:
             result.append(f" with defaults: {'; '.join(section.defaults)}", "dim")
+        if section.notes:
+            result.append(f" ({'; '.join(section.notes)})", "dim")
         if section.absent:
             result = Text(f"absent: {section.absent}", "dim")
         elif section.skipped:

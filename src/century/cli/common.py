@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -40,6 +42,34 @@ def fail(message: str) -> NoReturn:
 
     the_console(stderr=True).print(Text.assemble(("error: ", "bold red"), message), soft_wrap=True)
     raise SystemExit(2)
+
+
+def broken_game(name: str, error: Exception) -> str:
+    """Say in one line why a game cannot be played, and which command says more."""
+    from century.games import describe
+
+    advice = f"`century check-game {name}` lists what is wrong"
+    return f"{name} cannot be played: {describe(error)}; {advice}"
+
+
+@contextmanager
+def one_line_if_broken(name: str) -> Iterator[None]:
+    """Fail with one line if a game from another package raises an unexpected exception.
+
+    Exceptions in the games of this package are bugs of century and keep their traceback.
+    """
+    from century.errors import CenturyError
+    from century.games import __name__ as own_games
+    from century.games import game_package, games
+
+    try:
+        yield
+    except (CenturyError, OSError, UnicodeDecodeError):
+        raise  # the caller prints these in one line
+    except Exception as error:  # other people's code may raise anything
+        if name not in games() or game_package(name).startswith(f"{own_games}."):
+            raise
+        fail(broken_game(name, error))
 
 
 def command_line(*arguments: str) -> str:

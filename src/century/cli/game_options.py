@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from century.cli.common import one_line_if_broken
 from century.games import game_spec, games
 
 __all__ = ["DEFAULT_GAME", "GameOption", "GameOptions", "with_game_options"]
@@ -27,7 +28,8 @@ def with_game_options(command: Command) -> Command:
 
     The command has a parameter `game`, the name of the game, and a parameter `options`. The
     decorator replaces `options` by one parameter for each declared option. It calls the command
-    with a dictionary of the options that the user gave.
+    with a dictionary of the options that the user gave. If the game is broken, the command fails
+    with one line.
     """
     declared = _declared()
 
@@ -39,7 +41,8 @@ def with_game_options(command: Command) -> Command:
             for name, text in given.items()
             if text is not None
         }
-        return command(**arguments, options=options)
+        with one_line_if_broken(arguments["game"]):
+            return command(**arguments, options=options)
 
     evaluated = signature(command, eval_str=True)
     parameters = evaluated.parameters.values()

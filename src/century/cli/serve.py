@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
-from century.cli.common import app, the_console
+from century.cli.common import app, broken_game, the_console
 from century.extras import provided_by
 
 ALL_ADDRESSES = ("", "0.0.0.0", "::")
@@ -19,7 +17,7 @@ ALL_ADDRESSES = ("", "0.0.0.0", "::")
 Host = Annotated[
     str, typer.Option(help="The address to listen on; 0.0.0.0 accepts other computers.")
 ]
-Port = Annotated[int, typer.Option(help="The port; 0 is any free port.")]
+Port = Annotated[int, typer.Option(help="The port; 0 is any free port.", min=0, max=65535)]
 Database = Annotated[
     str | None, typer.Option(help="A file or a database's URL.  \\[default: in your data folder]")
 ]
@@ -87,24 +85,18 @@ def _prepare_games() -> None:
     from century.terminal.prepare import prepare
     from century.warmup import is_warm
 
+    compiled = []
     for name in games():
-        with _unless_broken(name):
+        try:
             prepare(the_console(), game(name))
-    if not all(is_warm(game(name), LEVELS) for name in games()):
-        the_console().print("The bots are compiled in the background: once, about a minute.")
-
-
-@contextmanager
-def _unless_broken(name: str) -> Iterator[None]:
-    """Go on with the other games if one cannot be compiled, and say so."""
-    from century.games import describe
-
-    try:
-        yield
-    except Exception as error:  # other people's code may raise anything
-        advice = f"`century check-game {name}` lists what is wrong"
-        what = f"{name} cannot be played: {describe(error)}; {advice}"
-        the_console(stderr=True).print(what, markup=False, soft_wrap=True)
+            compiled.append(game(name))
+        except Exception as error:  # a broken game must not stop the others
+            what = broken_game(name, error)
+            the_console(stderr=True).print(what, markup=False, soft_wrap=True)
+    if not all(is_warm(one, LEVELS) for one in compiled):
+        the_console().print(
+            "The bots are compiled in the background, once on this machine: about a minute."
+        )
 
 
 def _has_browser() -> bool:

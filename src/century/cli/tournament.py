@@ -101,6 +101,7 @@ def tournament(
         )
     deals = _check_deals(deals, planned, sprt)
     test = Sprt(elo0, elo1, alpha, beta) if sprt else None
+    _check_entrants(planned)
     report = partial(console.print, markup=False, highlight=False, soft_wrap=True)
     where = find_executor(executor, workers, ray_address, report)
     if run_tournament(console, planned, where, deals, out, test, records):
@@ -108,6 +109,14 @@ def tournament(
     resume = f"Go on with:\n{command_line(*sys.argv[1:])}"
     report(resume if out else "Nothing was kept: there was no --out.")
     raise SystemExit(130)
+
+
+def _check_entrants(planned: Tournament) -> None:
+    """Raise UnknownBot before anything is compiled if a text cannot be the name of a bot."""
+    from century.bots import check_name
+
+    for name in planned.names:
+        check_name(name)
 
 
 def _check_deals(deals: int | None, planned: Tournament, sprt: bool) -> int | None:

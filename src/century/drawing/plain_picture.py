@@ -25,6 +25,6 @@ def draw(view: View) -> Image.Image:
         y = top + SEAT * seat
         canvas.seat(view, seat, (MARGIN, y), SEAT - 10)
         details = {name: value for name, value in shown.items() if name != "cubes"}
-        x = canvas.cubes((200, y + 35), shown["cubes"])
+        x = canvas.cubes((200, y + 35), shown.get("cubes", ""))
         canvas.text((x + 10, y + 35), ", ".join(facts(details)))
     return canvas.image

@@ -19,9 +19,9 @@ def table(view: View, names: list[str]) -> RenderableType:
     lines = [heading(view, names), *map(Text, facts(own_fields(view)))]
     for seat, name in enumerate(names):
         shown = {**view["seats"][seat]}
-        held = cubes(shown.pop("cubes"))
-        details = Text(", ".join(facts(shown)))
-        lines.append(Text(f"{name}: ", "bold").append_text(Text(" ").join([held, details])))
+        held = cubes(shown.pop("cubes", ""))  # some games have no cubes
+        parts = [Text(f"{name}:", "bold"), held, Text(", ".join(facts(shown)))]
+        lines.append(Text(" ").join(part for part in parts if part))
     return Group(*lines)
 
 

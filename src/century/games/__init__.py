@@ -8,6 +8,9 @@ loaded is left out and never stops the other games; `broken_games` says what is 
 from __future__ import annotations
 
 import importlib
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -21,9 +24,11 @@ from century.errors import BadGame, CenturyError, UnknownGame, shortened
 if TYPE_CHECKING:
     from century.games.contract import GameSpec
 
-__all__ = ["broken_games", "describe", "game_package", "game_spec", "games"]
+__all__ = ["admitted", "broken_games", "describe", "game_package", "game_spec", "games"]
 
 ENTRY_POINTS = "century.games"
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+_COMPILER = "Failed in nopython mode"  # the first line of Numba's errors
 
 
 class _Found(NamedTuple):
@@ -51,8 +56,23 @@ def game_package(name: str) -> str:
     if name not in packages:
         called = shortened(repr(name), 40)
         known = (*games(), *broken_games())
-        raise UnknownGame(f"unknown game {called}; there are {', '.join(known)}")
+        listed = f"unknown game {called}; there are {', '.join(known)}"
+        raise UnknownGame(f"{listed}. If {called} is a game of your own, install its package first")
     return packages[name]
+
+
+@contextmanager
+def admitted(spec: GameSpec) -> Iterator[None]:
+    """Make a game available that discovery set aside, so that checks can play it."""
+    specs = _find().specs
+    if spec.name in specs:
+        yield
+        return
+    specs[spec.name] = spec
+    try:
+        yield
+    finally:
+        del specs[spec.name]
 
 
 def game_spec(name: str) -> GameSpec:
@@ -95,6 +115,9 @@ def describe(error: BaseException) -> str:
     """Say what was raised and, unless we raised it ourselves, in which line of which file."""
     if isinstance(error, CenturyError):
         return str(error)
+    message = _ANSI.sub("", str(error))
+    if message.startswith(_COMPILER):
+        return f"{type(error).__name__}: {_first_cause(message)}"
     importers = (__file__, importlib.__file__)
     frames = [
         frame
@@ -102,7 +125,16 @@ def describe(error: BaseException) -> str:
         if frame.filename not in importers and not frame.filename.startswith("<")
     ]
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {error}{place}"
+    return f"{type(error).__name__}: {message}{place}"
+
+
+def _first_cause(message: str) -> str:
+    """Shorten an error of the compiler to its first cause and the line of the kernel."""
+    lines = [line.strip() for line in message.splitlines()]
+    causes = [line for line in lines if line and not line.startswith((_COMPILER, "- Resolution"))]
+    cause = f"{causes[0]} {causes[1]}" if causes[0].endswith(":") else causes[0]
+    place = re.search(r'File "([^"]+)", line (\d+)', message)
+    return f"{cause} ({Path(place[1]).name}, line {place[2]})" if place else cause
 
 
 def _load(name: str, package: str) -> GameSpec:

@@ -26,7 +26,8 @@ Optional, without a default:
 
     observation.py   `pieces(players)` and the kernel `observe`: positions as numbers, for the
                      environments
-    chance.py        `OUTCOMES`, `hide_all`, `outcomes`, `reveal`, `name`: chance nodes (OpenSpiel)
+    chance.py        `OUTCOMES`, `hide_all`, `outcomes`, `reveal`, `name`: chance nodes (OpenSpiel),
+                     for games in which all seats know the same
     page/            `game.js`, `style.css`, `lessons.json`: the game in a browser
     cli.py           `add_commands(app)`: commands of its own
     web.py           `router`: routes of its own

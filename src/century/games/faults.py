@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
+from importlib.resources import files
 from importlib.util import find_spec
 from keyword import iskeyword
 from typing import Any
@@ -16,7 +18,15 @@ from century.core.reading import Layout
 from century.core.words import Words, game_words, languages
 from century.games.contract import GameSpec, Option
 
-__all__ = ["MAX_ACTIONS", "spec_faults", "unreadable_words", "verbs", "word_faults"]
+__all__ = [
+    "MAX_ACTIONS",
+    "page_word_faults",
+    "readable_words",
+    "spec_faults",
+    "unreadable_words",
+    "verbs",
+    "word_faults",
+]
 
 MAX_ACTIONS = 256  # an action number is one byte
 MAX_PHASES = 256
@@ -149,6 +159,17 @@ def _is_int(value: object) -> bool:
 # Words
 
 
+_WORD_KEYS: dict[str, type] = {
+    "title": str,
+    "example": str,
+    "notes": str,
+    "actions": dict,
+    "why": dict,
+    "sections": list,
+}
+_KINDS: dict[type, str] = {str: "a text", dict: "a table", list: "a list of tables: [[sections]]"}
+
+
 def verbs(actions: tuple[str, ...]) -> list[str]:
     """Return the first words of tokens, each once."""
     return list(dict.fromkeys(token.partition(" ")[0] for token in actions))
@@ -156,28 +177,45 @@ def verbs(actions: tuple[str, ...]) -> list[str]:
 
 def unreadable_words(package: str) -> list[str]:
     """Return what keeps the words of a game from being read, in all languages."""
-    faults = []
-    for language in languages():
-        try:
+    return [fault for language in languages() for fault in _unreadable(package, language)]
+
+
+def _unreadable(package: str, language: str) -> list[str]:
+    where = f"words/{language}.toml"
+    try:
+        text = files(package).joinpath("words", f"{language}.toml").read_text(encoding="utf-8")
+        faults = [f"{where}{fault}" for fault in _shape_faults(tomllib.loads(text))]
+        if not faults:
             game_words(package, language)
-        except FileNotFoundError:
-            faults.append(f"words/{language}.toml is missing")
-        except KeyError as error:
-            faults.append(f"words/{language}.toml has no {error.args[0]!r}")
-        except Exception as error:  # such as TOML that cannot be read
-            faults.append(f"words/{language}.toml: {type(error).__name__}: {error}")
+    except (FileNotFoundError, NotADirectoryError):
+        faults = [f"{where} is missing"]
+    except Exception as error:  # such as TOML that cannot be read
+        faults = [f"{where}: {type(error).__name__}: {error}"]
     return faults
+
+
+def _shape_faults(read: dict[str, Any]) -> Iterator[str]:
+    """Say which keys are missing, or have a value of the wrong kind."""
+    for key, kind in _WORD_KEYS.items():
+        if key not in read:
+            yield f" has no {key!r}"
+        elif not isinstance(read[key], kind):
+            yield f": {key} is {_KINDS[kind]}"
+    sections = read.get("sections")
+    for number, section in enumerate(sections if isinstance(sections, list) else [], 1):
+        for key in ("title", "rules"):
+            if not isinstance(section, dict) or key not in section:
+                yield f": section {number} has no {key!r}"
 
 
 def word_faults(package: str, actions: tuple[str, ...]) -> list[str]:
     """Return everything that is wrong with the words of a game, in all languages."""
-    if faults := unreadable_words(package):
-        return faults
-    found = {language: game_words(package, language) for language in languages()}
+    faults = unreadable_words(package)
+    found = readable_words(package)
     for language, words in found.items():
         where = f"words/{language}.toml"
         for key, value in (("title", words.title), ("example", words.example)):
-            if not isinstance(value, str) or not value.strip():
+            if not value.strip():
                 faults.append(f"{where}: {key} is empty")
         expected = verbs(actions)
         faults += [f"{where}: actions has no {v!r}" for v in expected if v not in words.actions]
@@ -187,8 +225,35 @@ def word_faults(package: str, actions: tuple[str, ...]) -> list[str]:
     return faults + list(_differences(found))
 
 
+def readable_words(package: str) -> dict[str, Words]:
+    """Return the words of a game in every language in which they can be read."""
+    readable = [language for language in languages() if not _unreadable(package, language)]
+    return {language: game_words(package, language) for language in readable}
+
+
+def page_word_faults(spec: GameSpec, omits_verbs: bool) -> list[str]:
+    """Return the texts that the page needs and the words lack, in all languages.
+
+    A game may omit verbs from the log; it needs no text in `told` for these.
+    """
+    expected = {"phase": list(spec.phases), "do": verbs(spec.actions)}
+    expected["chosen"] = expected["do"]
+    if not omits_verbs:
+        expected["told"] = expected["do"]
+    faults = []
+    for language, words in readable_words(spec.package).items():
+        where = f"words/{language}.toml: page"
+        faults += [f"{where} has no {key!r}" for key in ("title", "tie") if key not in words.page]
+        for table, keys in expected.items():
+            found = words.page.get(table, {})
+            faults += [f"{where}.{table} has no {key!r}" for key in keys if key not in found]
+    return faults
+
+
 def _differences(found: dict[str, Words]) -> Iterator[str]:
     """Say in what the languages differ that they must have in common."""
+    if len(found) < 2:
+        return
     (first, reference), *others = found.items()
     for language, words in others:
         pairs = {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from random import Random
 from time import perf_counter
 from typing import Any, TypeVar
 
-from century.errors import BotFault, CenturyError
+from century.errors import BadGame, BotFault, CenturyError
 from century.extras import provided_by
 from century.position import Position
 from century.server.bots.bot_pool import BotPool
@@ -18,7 +18,7 @@ from century.server.log.journal import Journal
 from century.server.log.store import Entry, Store
 from century.server.metrics import Metrics
 from century.server.settings import Settings
-from century.server.table.commands import Command, JoinTable, NewTable, Rematch
+from century.server.table.commands import Command, JoinTable, NewTable, Rematch, Start
 from century.server.table.credentials import hash_token
 from century.server.table.events import Event, PendingEvent
 from century.server.table.execute import (
@@ -63,6 +63,7 @@ class TableService:
         self.broadcaster = Broadcaster()
         self.journal = Journal(store, metrics.count_commit)
         self.bot_pool = BotPool(settings.workers, settings.bot_budget, settings.warm_up_bots)
+        self.unplayable: Collection[str] = ()  # games that failed when the server started
         self._loop = asyncio.get_running_loop()
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
@@ -70,11 +71,17 @@ class TableService:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._bot_positions: dict[str, Position] = {}  # by table: where a bot is deciding now
 
-    async def open(self) -> None:
+    async def open(self, unplayable: Collection[str] = ()) -> None:
         """Start the bots and the clocks of all games that were interrupted."""
-        self.bot_pool.start()
+        self.unplayable = unplayable
+        self.bot_pool.start(unplayable)
         for name in await asyncio.to_thread(self.store.with_status, "playing"):
-            self._schedule_next(await self.get(name))
+            try:
+                table = await self.get(name)
+            except Exception as error:  # a broken game must not stop the others
+                _log.error("a table cannot be loaded", table=name, kind=type(error).__name__)
+            else:
+                self._schedule_next(table)
 
     async def close(self) -> None:
         """Stop all tasks, then the bots, then the journal."""
@@ -136,9 +143,14 @@ class TableService:
 
     async def create(self, request: NewTable) -> tuple[Table, str]:
         """Create a table; return it with the host's token."""
+        self._require_playable(request.game)
         token = self.source.token()
         pending = create_table(request, token, self.source)
         return await self.shielded(self._create(self.source.token(), pending)), token
+
+    def _require_playable(self, game: str) -> None:
+        if game in self.unplayable:
+            raise BadGame(f"the game {game} is broken and cannot be played on this server")
 
     async def _create(self, name: str, pending: list[PendingEvent]) -> Table:
         for attempt in range(CODE_ATTEMPTS):
@@ -185,6 +197,8 @@ class TableService:
                 produce_events(table, viewer, command, self.source)
             if command.version != table.version:
                 raise StaleMove(command.version, table.version)
+            if isinstance(command, (Rematch, Start)):
+                self._require_playable(table.options["game"])
             pending = produce_events(table, viewer, command, self.source)
             if isinstance(command, Rematch):
                 await self._create(pending[0].data["table"], [rematch_event(table)])

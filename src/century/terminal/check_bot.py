@@ -132,7 +132,8 @@ def _limit(seconds: float, fault: str) -> Iterator[None]:
 def _table(spec: str, trials: list[Trial]) -> Table:
     table = Table(title=f"{spec} against random", title_justify="left", box=box.SIMPLE_HEAD)
     table.pad_edge = False
-    for heading in ("game", "seat", "decisions", "mean ms", "max ms", "points", ""):
+    headings = ("game", "seat", "decisions", "mean ms", "max ms", "points", "random", "")
+    for heading in headings:
         side: Literal["left", "right"] = "left" if heading in ("game", "") else "right"
         table.add_column(heading, justify=side, no_wrap=True)
     for trial in trials:
@@ -143,10 +144,18 @@ def _table(spec: str, trials: list[Trial]) -> Table:
             str(len(times)),
             f"{1000 * sum(times) / len(times):.1f}" if times else "",
             f"{1000 * max(times):.1f}" if times else "",
-            "-".join(map(str, trial.end.scores())) if trial.end else "",
+            *_points(trial),
             _outcome(trial),
         )
     return table
+
+
+def _points(trial: Trial) -> tuple[str, str]:
+    """Return the points of the bot, and those of its opponents in the order of the seats."""
+    if trial.end is None:
+        return "", ""
+    scores = [str(points) for points in trial.end.scores()]
+    return scores[trial.seat], " ".join(scores[: trial.seat] + scores[trial.seat + 1 :])
 
 
 def _outcome(trial: Trial) -> str:

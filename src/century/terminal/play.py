@@ -21,8 +21,9 @@ from century.terminal.seating import Seating
 
 BUDGET = 1.0  # seconds a bot may think about a decision
 
-HELP = """Answer with a number of the menu or with the action itself. A whole turn may be given at
-once, such as [b]{example}[/b]. {notes}
+HELP = """\
+Answer with a number of the menu, or with the action itself. You may type a whole turn at once, \
+such as [b]{example}[/b]. {notes}
 
   [b]?[/b]            this help
   [b]? ACTION[/b]     why an action is not possible now, or what it does
@@ -108,8 +109,8 @@ class TerminalTable:
         seat = self.position.seat
         view = self.position.view(seat)
         for number, token in enumerate(options, start=1):
-            after = self.position.act(token).view(seat)["seats"][seat]["cubes"]
-            changed = after != view["seats"][seat]["cubes"]
+            after = self.position.act(token).view(seat)["seats"][seat].get("cubes", "")
+            changed = after != view["seats"][seat].get("cubes", "")
             then = Text.assemble(("then ", "dim"), cubes(after) if after else "none")
             menu.add_row(
                 Text(f"{number:>3}", "dim"),

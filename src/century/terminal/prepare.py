@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from century.position import Game
-from century.warmup import steps, warm_up
+from century.warmup import BOT, steps, warm_up
 
 
 def prepare(console: Console, game: Game, bots: Iterable[str] = ()) -> None:
@@ -17,7 +17,8 @@ def prepare(console: Console, game: Game, bots: Iterable[str] = ()) -> None:
     remaining = steps(game, bots)
     if not remaining:
         return
-    console.print(f"Compiling {game.title} for this machine: once, for some seconds.")
+    what = f"Compiling {_named(game, remaining)}, once on this machine: some seconds."
+    console.print(what, markup=False, highlight=False, soft_wrap=True)
     bar = Progress(
         TextColumn("  {task.description:16}"),
         BarColumn(),
@@ -35,3 +36,12 @@ def prepare(console: Console, game: Game, bots: Iterable[str] = ()) -> None:
             bar.update(task, description=name, completed=done)
 
         warm_up(game, show_step, bots)
+
+
+def _named(game: Game, remaining: Collection[str]) -> str:
+    """Name what is compiled: the rules, or the bots if the rules are compiled already."""
+    added = [name for name in remaining if name.startswith(BOT)]
+    if len(added) < len(remaining):
+        return f"the rules of {game.title}" + (" and its bots" if added else "")
+    names = ", ".join(name.removeprefix(BOT) for name in added)
+    return f"the bots for {game.title} ({names})"

@@ -9,6 +9,8 @@ from rich.text import Text
 from century.core.words import Words
 from century.errors import UnknownRule
 
+RULING = "⚖"  # marks a ruling of this project in the text of a rule
+
 
 def print_rules(console: Console, words: Words, query: str | None) -> None:
     """Print all rules, the rule with an id, or the rules that mention a word."""
@@ -25,7 +27,8 @@ def print_rules(console: Console, words: Words, query: str | None) -> None:
     for title, rules in sections:
         if rules:
             console.print(Text(f"\n{title}", "bold"), _table(rules))
-    console.print(f"\n{words.common.rulings}", markup=False)
+    if any(RULING in text for _, rules in sections for text in rules.values()):
+        console.print(f"\n{words.common.rulings}", markup=False)
 
 
 def _table(rules: dict[str, str]) -> Table:

@@ -184,7 +184,7 @@ def _table(tournament: Tournament, standings: Standings) -> Table:
     table.add_column("entrant", overflow="fold", min_width=len("entrant"))
     rating = "Elo\n(95 %)" if tournament.is_duel else "rating\n(mu±sigma)"
     headings = ["games", "wins % (95 %)\nby seat", "points", rating, "rounds", "ms/turn\n(most)"]
-    # Faults are rare, and one more column may not fit into 80 characters.
+    # Faults are rare, and without their column the names have more space.
     if any(line.faults for line in standings.lines()):
         headings.append("faults")
     for heading in headings:
@@ -234,9 +234,10 @@ def _stem(name: str) -> str:
 
 
 def _cells(tournament: Tournament, standings: Standings, line: Line) -> list[str]:
+    """Return a row; details are on its second line, so that it fits into 80 characters."""
     share = line.share
     low, high = share.interval
-    by_seat = " · ".join(_percent(line.seat_rate(seat)) for seat in range(tournament.players))
+    by_seat = "/".join(_percent(line.seat_rate(seat)) for seat in range(tournament.players))
     mean_time = line.seconds / max(line.turns, 1)
     return [
         f"{share.games:,}",
@@ -244,7 +245,7 @@ def _cells(tournament: Tournament, standings: Standings, line: Line) -> list[str
         f"{line.points / share.games:.1f}",
         _rating(tournament, standings, line),
         f"{line.rounds / share.games:.0f}",
-        f"{1000 * mean_time:.1f} ({1000 * line.longest:,.0f})",
+        f"{1000 * mean_time:.1f}\n({1000 * line.longest:,.0f})",
         str(line.faults.total()),
     ]
 
@@ -256,11 +257,11 @@ def _percent(rate: float | None) -> str:
 def _rating(tournament: Tournament, standings: Standings, line: Line) -> str:
     if tournament.is_duel:
         low, high = map(elo, line.share.interval)
-        return f"{_signed(elo(line.share.mean))} ({_signed(low)}, {_signed(high)})"
+        return f"{_signed(elo(line.share.mean))}\n({_signed(low)}, {_signed(high)})"
     if len(tournament.names) < 2:
         return "–"
     skill = standings.skills[line.name]
-    return f"{skill.ordinal:.1f} ({skill.mu:.1f}±{skill.sigma:.1f})"
+    return f"{skill.ordinal:.1f}\n({skill.mu:.1f}±{skill.sigma:.1f})"
 
 
 def _signed(difference: float) -> str:

@@ -30,7 +30,7 @@ export const loaded = signal(false);
 /** Why the list of games could not be read; null while it is fine. */
 export const gamesFault = signal(null);
 
-/** The titles of the games that have no page, or whose script failed to load. */
+/** The titles of the games that cannot be played, that have no page, or whose script failed to load. */
 export const unavailable = [];
 
 let answer = null; // of GET /api/games
@@ -71,12 +71,13 @@ async function loadGames() {
   loaded.value = true;
 }
 
-/** Load one game; null if it has no page or its script is broken, so that the other games still work. */
-async function loadGame({ name, page }) {
-  if (!page) return null;
+/** Load one game; null if it is broken, has no page or its script fails, so that the other games still work. */
+async function loadGame({ name, playable, page, style }) {
+  if (!playable || !page) return null;
   const folder = `/static/games/${name}`;
   try {
-    const [module] = await Promise.all([import(`${folder}/game.js`), loadStyle(`${folder}/style.css`)]);
+    const styled = style ? loadStyle(`${folder}/style.css`) : null;
+    const [module] = await Promise.all([import(`${folder}/game.js`), styled]);
     return module.default?.Board ? module.default : null;
   } catch (error) {
     console.warn(`The page of ${name} failed to load:`, error);
@@ -84,7 +85,7 @@ async function loadGame({ name, page }) {
   }
 }
 
-/** Link a style sheet, and wait for it: a board drawn without it would shift. A missing style sheet is no error. */
+/** Link a style sheet, and wait for it: a board drawn without it would shift. A style sheet that fails to load is no error. */
 function loadStyle(href) {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
   return new Promise((resolve) => {

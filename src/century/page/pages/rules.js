@@ -32,7 +32,7 @@ export function Rules({ at }) {
       ${found.map((section) => html`
         <${Section} key=${section.title} game=${game} section=${section} id=${id} examples=${examples} />`)}
       ${!found.length && html`<p>${t("rules.nothing", { words: searched.value })}</p>`}
-      <p class="rulings">${rulings()}</p>
+      ${found.some(({ rules }) => rules.some(([, text]) => text.includes(RULING))) && html`<p class="rulings">${rulings()}</p>`}
     </article>
   </div>`;
 }

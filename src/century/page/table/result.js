@@ -80,11 +80,12 @@ const NAME_GAP = 15; // between two names
 const LONGEST = 11; // letters of a name in the chart
 const DASHES = ["", "9 4", "2 4", "12 3 2 3", "5 2"]; // by seat, so that lines differ not by colour alone
 
-/** The points and the value of the cubes, by round. */
+/** The points and the value of the cubes, by round; the latter only if anybody had cubes. */
 function Charts({ table, rounds }) {
+  const anyCubes = rounds.some(({ worth }) => worth?.some((value) => value > 0));
   const lines = (title, kind) => html`
     <${Lines} table=${table} title=${t(title)} values=${rounds.map((round) => round[kind])} rounds=${rounds} />`;
-  return html`<div class="charts">${lines("result.points", "scores")}${lines("result.cubes", "worth")}</div>`;
+  return html`<div class="charts">${lines("result.points", "scores")}${anyCubes && lines("result.cubes", "worth")}</div>`;
 }
 
 function Lines({ table, title, values, rounds }) {

@@ -84,7 +84,7 @@ export function createStagedTurn({ state, past, sending, previewOf, send, askWhy
     for (let more = []; ; more = [...more, again]) {
       const ahead = more.length ? await previewOf([...staged.value, ...more]) : shown.value;
       const end = ahead.legal.includes(stop) ? [stop] : [];
-      found.push({ times: before + more.length, tokens: [...more, ...end], cubes: ahead.view.seats[seat].cubes });
+      found.push({ times: before + more.length, tokens: [...more, ...end], cubes: ahead.view.seats[seat].cubes ?? "" });
       if (!ahead.legal.includes(again)) return found;
     }
   }

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import sys
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Any
 
@@ -38,18 +39,19 @@ class BotPool:
         self._warm_up_task: asyncio.Task[None] | None = None
         self.preparing = False  # whether bots are being compiled: the first answers take long
 
-    def start(self) -> None:
-        """Accept requests, and start to compile the bots."""
+    def start(self, unplayable: Collection[str] = ()) -> None:
+        """Accept requests, and start to compile the bots for all games but the unplayable ones."""
         for worker in self._workers:
             self._free.put_nowait(worker)
         if self._warm_up_first:
-            self.preparing = not all(is_warm(game(name), LEVELS) for name in games())
-            self._warm_up_task = asyncio.create_task(self._warm_up())
+            played = [name for name in games() if name not in unplayable]
+            self.preparing = not all(is_warm(game(name), LEVELS) for name in played)
+            self._warm_up_task = asyncio.create_task(self._warm_up(played))
 
-    async def _warm_up(self) -> None:
+    async def _warm_up(self, played: list[str]) -> None:
         """Compile the bots one by one; the other workers load them from the cache."""
         try:
-            for name in games():
+            for name in played:
                 await self._warm_up_game(name)
         finally:
             self.preparing = False

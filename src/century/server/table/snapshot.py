@@ -23,6 +23,7 @@ __all__ = [
     "preview",
     "record",
     "result",
+    "round_summary",
     "state",
     "states",
     "whys",
@@ -213,11 +214,19 @@ def result(table: Table) -> Data:
         assert position is not None
         after = position.act(token)
         if after.over or after.turn[0] != position.turn[0]:
-            cubes = [seat["cubes"] for seat in after.view(None)["seats"]]
-            values = {"cubes": cubes, "worth": [worth(held) for held in cubes]}
-            rounds.append({"round": position.turn[0], "scores": after.scores(), **values})
+            rounds.append(round_summary(position.turn[0], after))
         position = after
     return {"ranking": final.ranking(), "sheets": final.score_sheets(), "rounds": rounds}
+
+
+def round_summary(number: int, end: Position) -> Data:
+    """Return the scores at the end of a round, and the cubes of each seat if the game has any."""
+    scores, seats = end.scores(), end.view(None)["seats"]
+    if not all("cubes" in seat for seat in seats):
+        return {"round": number, "scores": scores, "cubes": None, "worth": None}
+    cubes = [seat["cubes"] for seat in seats]
+    worths = [worth(held) for held in cubes]
+    return {"round": number, "scores": scores, "cubes": cubes, "worth": worths}
 
 
 def past(table: Table, viewer: Viewer, count: int) -> Data:

@@ -50,8 +50,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, settings.database)
         app.state.service = service = TableService(settings, store, metrics)
-        await asyncio.to_thread(_load_rules)
-        await service.open()
+        await service.open(await asyncio.to_thread(_load_rules))
         _log.info("open", version=__version__, database=store.engine.dialect.name)
         try:
             yield
@@ -99,8 +98,9 @@ def game_routers() -> Iterator[APIRouter]:
             yield router
 
 
-def _load_rules() -> None:
-    """Load the compiled rules, so that the first table does not wait for them."""
+def _load_rules() -> set[str]:
+    """Load the compiled rules before the first table needs them; return the unplayable games."""
+    unplayable = set()
     for name in games():
         try:
             warm_up(game(name), lambda _step: None)
@@ -109,6 +109,8 @@ def _load_rules() -> None:
             position.scores()
         except Exception as error:  # a broken game must not stop the others
             _log.error("a game cannot be played", game=name, fault=describe(error))
+            unplayable.add(name)
+    return unplayable
 
 
 def _add_error_handlers(app: FastAPI, metrics: Metrics) -> None:

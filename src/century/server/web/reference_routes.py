@@ -26,9 +26,9 @@ _NOT_MODIFIED: dict[int | str, dict[str, Any]] = {304: {"description": "not modi
 
 
 @router.get("/games", responses=describe(responses.Games))
-async def all_games() -> Response:
+async def all_games(service: Service) -> Response:
     """List the games, the levels of the bots and the languages."""
-    found = [game(name) for name in games()]
+    found = [(game(name), page_folder(name)) for name in games()]
     infos = [
         {
             "name": one.name,
@@ -38,9 +38,11 @@ async def all_games() -> Response:
             "actions": list(one.actions),
             "phases": list(one.phases),
             "pieces": one.pieces,
-            "page": page_folder(one.name) is not None,
+            "playable": one.name not in service.unplayable,
+            "page": folder is not None,
+            "style": folder is not None and (folder / "style.css").is_file(),
         }
-        for one in found
+        for one, folder in found
     ]
     return JSONResponse({"games": infos, "levels": LEVELS, "languages": languages()})
 

@@ -214,8 +214,10 @@ class Round(ResponseModel):
 
     round: int
     scores: list[int]
-    cubes: list[str]
-    worth: list[int] = Field(description="of those cubes: yellow 1, each higher colour one more")
+    cubes: list[str] | None = Field(description="of each seat; null in games without cubes")
+    worth: list[int] | None = Field(
+        description="of those cubes: yellow 1, each higher colour one more"
+    )
 
 
 class Result(ResponseModel):
@@ -250,7 +252,9 @@ class GameInfo(ResponseModel):
     actions: list[str]
     phases: list[str]
     pieces: dict[str, Any]
-    page: bool = Field(description="whether the game can be played on the web page")
+    playable: bool = Field(description="false if the game is broken: it gets no new tables")
+    page: bool = Field(description="whether the game has a script for the web page")
+    style: bool = Field(description="whether that page has a style sheet")
 
 
 class Games(ResponseModel):
