@@ -67,6 +67,10 @@ class CpuGames:
         """Return the arrays as users see them."""
         return Games(*map(_read_only, self._games)), Outputs(*map(_read_only, self._outputs))
 
+    def parts(self) -> tuple[Array, Array, Games, GameSettings]:
+        """Return what compiled loops over the games work on: see `century.env.opponents`."""
+        return self._states, self._words, self._games, self._setup.settings
+
     def copy(self) -> CpuGames:
         """Return the same games in arrays of their own."""
         twin = copy(self)
@@ -88,13 +92,13 @@ class CpuGames:
         lockstep.deal_next_games(
             self._states, self._words, self._games, self._setup.settings, chosen
         )
-        self._write_outputs()
+        self.write_outputs()
 
     def load(self, states: bytes) -> None:
         """Replace all games by the given states."""
         self._words[:] = np.frombuffer(states, np.uint64).reshape(self._words.shape)
         lockstep.take_up_games(self._states, self._games)
-        self._write_outputs()
+        self.write_outputs()
 
     def read(self, i: int) -> bytes:
         """Return the bytes of the state of game i."""
@@ -148,7 +152,8 @@ class CpuGames:
         else:
             list(self._threads.map(work, *zip(*self._slices, strict=True)))
 
-    def _write_outputs(self) -> None:
+    def write_outputs(self) -> None:
+        """Write the masks and observations of all games."""
         lockstep.write_outputs(self._states, self._games, self._outputs, 0, self._setup.count)
 
 
