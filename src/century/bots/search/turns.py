@@ -85,33 +85,35 @@ def turn_ended(s: State, before: State) -> bool:
 @kernel
 def find_turns(s: State, turns: Turns) -> Int:
     """Find the candidate turns, or completions of the turn in progress; return their number."""
+    stack, stack_paths, visited = turns.stack, turns.stack_paths, turns.visited
     seat, found, top = s.seat, 0, 1
-    clear(turns.visited)
-    turns.stack[0] = s
-    turns.stack_paths[0, 0] = 0
+    clear(visited)
+    stack[0] = s
+    stack_paths[0, 0] = 0
     while top > 0:
         top -= 1
         # The last place of the stack holds the parent, because its children overwrite its place.
-        turns.stack[MAX_TURNS - 1] = turns.stack[top]
-        turns.stack_paths[MAX_TURNS - 1] = turns.stack_paths[top]
-        parent, length = turns.stack[MAX_TURNS - 1], np.int64(turns.stack_paths[top, 0])
+        stack[MAX_TURNS - 1] = stack[top]
+        stack_paths[MAX_TURNS - 1] = stack_paths[top]
+        parent, length = stack[MAX_TURNS - 1], np.int64(stack_paths[top, 0])
         first, options = candidates(parent)
         while options != 0:
             action = first + lowest_bit(options)
             options &= options - np.uint64(1)
             if found == MAX_TURNS or top == MAX_TURNS - 1 or length == MAX_DECISIONS:
                 break
-            child = turns.stack[top]
-            turns.stack[top] = parent
+            child = stack[top]
+            stack[top] = parent
             act(child, action)
-            if not add_digest(turns.visited, plan_key(child, seat)):
+            if not add_digest(visited, plan_key(child, seat)):
                 continue
-            turns.stack_paths[top] = turns.stack_paths[MAX_TURNS - 1]
-            turns.stack_paths[top, length + 1] = action
-            turns.stack_paths[top, 0] = length + 1
+            for place in range(1, length + 1):
+                stack_paths[top, place] = stack_paths[MAX_TURNS - 1, place]
+            stack_paths[top, length + 1] = action
+            stack_paths[top, 0] = length + 1
             if turn_ended(child, s):
                 turns.ends[found] = child
-                turns.paths[found] = turns.stack_paths[top]
+                turns.paths[found] = stack_paths[top]
                 found += 1
             else:
                 top += 1
