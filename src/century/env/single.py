@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import groupby
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,14 +21,24 @@ from century.core.lockstep import (
     make_step_one,
 )
 from century.core.observation import Numbers, observe
+from century.env.actions import action_number
 from century.env.encoding import Encoding, encoding
 from century.env.rewards import check_rounds, reward_number, rewards
-from century.errors import GameNotBegun, UnknownToken
+from century.errors import BadOption, BadPlayers, GameNotBegun, UnknownToken
 from century.position import Game, Position, games
+from century.record import Record, Turn
 
-__all__ = ["DEFAULT_GAME", "SingleGame"]
+__all__ = ["DEFAULT_GAME", "SingleGame", "position_option"]
 
 DEFAULT_GAME = games()[0]
+
+
+def position_option(options: dict[str, Any] | None) -> str | None:
+    """Return the text of the position to begin with, from the options of `reset`."""
+    text = (options or {}).get("position")
+    if text is not None and not isinstance(text, str):
+        raise BadOption(f"the position is given as text, not as a {type(text).__name__}")
+    return text
 
 
 @cache
@@ -42,6 +54,8 @@ class SingleGame:
     mask: npt.NDArray[np.int8]  # shape (actions,): 1 for each legal action
     observation: Numbers  # shape (encoding.size,): of the seat that decides
 
+    seed: int | None  # of the deal; None if the game began with a given position
+
     def __init__(
         self, game: Game, players: int, reward: str, rounds: int | None, options: dict[str, object]
     ) -> None:
@@ -49,6 +63,7 @@ class SingleGame:
         self.players = game.check_players(players)
         self.encoding: Encoding = encoding(game, players)
         self.options = options
+        game.blank(options)  # raises BadOption for an option that the game does not have
         self._reward = reward_number(reward)
         self._rounds = check_rounds(rounds)
         self._step_one = _step_kernel(game)
@@ -57,15 +72,33 @@ class SingleGame:
 
     def deal(self, seed: int) -> None:
         """Start a new game."""
-        start = self.game.start(self.players, seed, **self.options)
+        self._begin(self.game.start(self.players, seed, **self.options), seed)
+
+    def load(self, text: str) -> None:
+        """Continue from a position, given as text."""
+        start = self.game.read(text)
+        if start.players != self.players:
+            raise BadPlayers(f"this game is for {self.players} players, not {start.players}")
+        self._begin(start, None)
+
+    def _begin(self, start: Position, seed: int | None) -> None:
+        self.seed, self._start = seed, start
+        self._decisions: list[tuple[int, int, int]] = []  # the round, the seat and the action
         self._data = np.frombuffer(bytearray(start.state.tobytes()), np.uint8)
         self._advance(LEAVE)
+
+    def number(self, action: object) -> int:
+        """Return the number of an action that was given as a number or a token."""
+        return action_number(action, self._start.number)
 
     def take(self, action: int) -> None:
         """Apply an action, or raise IllegalMove or UnknownToken and change nothing."""
         if not 0 <= action < self._actions:
             raise UnknownToken(action)
+        (rounds,) = self.game.unpack_rounds(self._data, self.game.byte_of_rounds)
+        seat = self.seat
         self._advance(action)
+        self._decisions.append((rounds, seat, action))
 
     def _advance(self, action: int) -> None:
         mask, out = np.empty(self._actions, np.int8), np.empty(self._size, np.uint8)
@@ -75,6 +108,11 @@ class SingleGame:
             raise self.position.refusal(action)
         self._outcome, self.seat = outcome, int(seat)
         self.mask, self.observation = mask, out
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a game, in progress or ended."""
+        return self._data is not None
 
     @property
     def ongoing(self) -> bool:
@@ -106,6 +144,18 @@ class SingleGame:
     def rewards(self) -> list[float]:
         """Return the reward of each seat, after the game has ended."""
         return rewards(self.position.scores(), self._reward)
+
+    def record(self, names: tuple[str, ...] = ()) -> str:
+        """Return the record of the game so far, as text."""
+        tokens = self._start.tokens
+        record = Record(
+            self._start, tuple(tokens[action] for _, _, action in self._decisions), names, self.seed
+        )
+        turns = [
+            Turn(*turn, tuple(tokens[action] for _, _, action in group))
+            for turn, group in groupby(self._decisions, key=lambda decision: decision[:2])
+        ]
+        return record.write(turns, self.position)
 
     def observe(self, seat: int) -> Numbers:
         """Return the observation of a seat."""
