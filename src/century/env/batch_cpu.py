@@ -46,7 +46,7 @@ class CpuGames:
         self._states = setup.game.scratch(count)
         self._words = self._states.view(np.uint64).reshape(count, -1)
         self._games = Games(
-            blank=np.frombuffer(setup.blank, np.uint64),
+            blank=np.frombuffer(setup.blank, np.uint64).copy(),  # writable, as in copies of a batch
             seeds=np.zeros(count, np.uint64),
             rngs=np.zeros(count, np.uint64),
             firsts=np.zeros(count, np.int64),

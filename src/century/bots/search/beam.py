@@ -18,6 +18,7 @@ from century.bots.search.turns import (
     add_digest,
     allocate_turns,
     clear,
+    copy_path,
     digest_set,
     find_turns,
 )
@@ -153,9 +154,10 @@ def plan(s: State, task: SearchTask, beam: Beam) -> Int:
 @kernel
 def keep_first_turns(count: Int, beam: Beam) -> None:
     """Store the first turns, none of which has a value yet."""
+    paths, first_paths, best = beam.turns.paths, beam.first_paths, beam.best
     for turn in range(count):
-        beam.first_paths[turn] = beam.turns.paths[turn]
-        beam.best[turn] = NO_VALUE
+        copy_path(paths, turn, first_paths, turn, np.int64(paths[turn, 0]))
+        best[turn] = NO_VALUE
 
 
 @kernel

@@ -83,9 +83,17 @@ def turn_ended(s: State, before: State) -> bool:
 
 
 @kernel
+def copy_path(source: Paths, start: Int, target: Paths, to: Int, length: Int) -> None:
+    """Copy a path of this length from one row to another."""
+    for place in range(length + 1):
+        target[to, place] = source[start, place]
+
+
+@kernel
 def find_turns(s: State, turns: Turns) -> Int:
     """Find the candidate turns, or completions of the turn in progress; return their number."""
     stack, stack_paths, visited = turns.stack, turns.stack_paths, turns.visited
+    ends, paths = turns.ends, turns.paths
     seat, found, top = s.seat, 0, 1
     clear(visited)
     stack[0] = s
@@ -94,8 +102,8 @@ def find_turns(s: State, turns: Turns) -> Int:
         top -= 1
         # The last place of the stack holds the parent, because its children overwrite its place.
         stack[MAX_TURNS - 1] = stack[top]
-        stack_paths[MAX_TURNS - 1] = stack_paths[top]
         parent, length = stack[MAX_TURNS - 1], np.int64(stack_paths[top, 0])
+        copy_path(stack_paths, top, stack_paths, MAX_TURNS - 1, length)
         first, options = candidates(parent)
         while options != 0:
             action = first + lowest_bit(options)
@@ -107,13 +115,12 @@ def find_turns(s: State, turns: Turns) -> Int:
             act(child, action)
             if not add_digest(visited, plan_key(child, seat)):
                 continue
-            for place in range(1, length + 1):
-                stack_paths[top, place] = stack_paths[MAX_TURNS - 1, place]
+            copy_path(stack_paths, MAX_TURNS - 1, stack_paths, top, length)
             stack_paths[top, length + 1] = action
             stack_paths[top, 0] = length + 1
             if turn_ended(child, s):
-                turns.ends[found] = child
-                turns.paths[found] = stack_paths[top]
+                ends[found] = child
+                copy_path(stack_paths, top, paths, found, length + 1)
                 found += 1
             else:
                 top += 1
