@@ -148,15 +148,17 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
                     opponent(table.observation[None], mask[None], np.array([seat]))
                 )
                 number = answers.item() if answers.shape == (1,) else -1
-                if answers.dtype.kind not in "iu" or not 0 <= number < len(mask) or not mask[number]:
+                if (
+                    answers.dtype.kind not in "iu"
+                    or not 0 <= number < len(mask)
+                    or not mask[number]
+                ):
                     raise BotNonsense(f"the policy answered {answers}, which is no legal action")
                 table.take(number)
             else:
                 name = opponent if isinstance(opponent, str) else ""
                 chooser = self._bots[seat]
-                table.take(
-                    ask(chooser, table.position, seat, BUDGET, seed=HIDDEN_SEED, name=name)
-                )
+                table.take(ask(chooser, table.position, seat, BUDGET, seed=HIDDEN_SEED, name=name))
 
     def _observation(self) -> Numbers:
         return self.table.observe(self.seat)

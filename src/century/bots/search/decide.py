@@ -90,9 +90,7 @@ class Memory(NamedTuple):
 
 def allocate_forecast() -> Forecast:
     """Allocate the arrays of a forecast."""
-    return Forecast(
-        np.full(PRIZES, NEVER), np.zeros(MAX_DEPTH + 1), np.zeros(1), np.array([NEVER])
-    )
+    return Forecast(np.full(PRIZES, NEVER), np.zeros(MAX_DEPTH + 1), np.zeros(1), np.array([NEVER]))
 
 
 def allocate_search(game: Game, size: BeamSize, fitted: FittedWeights) -> Search:

@@ -120,9 +120,7 @@ def play_planners(
     for i in which:
         s = table.states[i]
         seat = np.int64(s.seat)
-        while (
-            can_go_on(table, history, i, seat) and memory.tried_counts[i] < memory.tried.shape[1]
-        ):
+        while can_go_on(table, history, i, seat) and memory.tried_counts[i] < memory.tried.shape[1]:
             hidden_seed = hidden_seeds[s.rounds, seat]
             actions[i] = decide(s, i, hidden_seed, search, memory)
             step(table.states, table.words, table.games, table.settings, actions, i, i + 1)
