@@ -308,7 +308,7 @@ def test_a_policy_plays_in_a_single_environment() -> None:
     env.reset(seed=1)
     assert rows[0] == ((1, env.table.encoding.size), np.bool_, [0])
     with pytest.raises(BotNonsense):
-        CenturyEnv(EXAMPLE, opponents=lambda x, masks, seats: [-1], seat=1).reset(seed=1)
+        CenturyEnv(EXAMPLE, opponents=lambda _x, _masks, _seats: [-1], seat=1).reset(seed=1)
 
 
 # Actions, seeds, positions and infos
@@ -414,7 +414,7 @@ def test_a_vector_reports_scores_and_records_of_ended_games(mode: Any) -> None:
     )
     seen, ended = 0, np.zeros(4, bool)
     results = play(env, 60)
-    for number, (observed, _, terminated, truncated, info) in enumerate(results[1:]):
+    for observed, _, terminated, truncated, info in results[1:]:
         over = terminated | truncated
         last = info
         if env.autoreset_mode is AutoresetMode.SAME_STEP:

@@ -1,4 +1,4 @@
-"""Opponents in a batch: compiled bots decide like single ones, and policies and objects play too."""
+"""Opponents in a batch: compiled bots that decide like single ones, policies and objects."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_compiled_bots_decide_like_single_ones(name: str, level: str, threads: i
     rng = np.random.default_rng(1)
     for _ in range(60 if level == "hard" else 150):
         actions = sample(batch.masks, rng)
-        for i in np.flatnonzero(actions != LEAVE):
+        for i in np.flatnonzero(actions != LEAVE).tolist():
             taken[i].append(int(actions[i]))
         others.step(actions)
     for i in range(GAMES):
@@ -144,7 +144,7 @@ def test_policies_objects_and_names_can_be_mixed() -> None:
     "answer", [lambda n: np.full(n, 10_000), lambda n: np.zeros(n), lambda n: np.zeros((n, 2), int)]
 )
 def test_a_policy_must_answer_with_legal_actions(answer: Any) -> None:
-    others = Opponents(Batch(EXAMPLE, 2, 3, SEED), lambda x, masks, seats: answer(len(x)))
+    others = Opponents(Batch(EXAMPLE, 2, 3, SEED), lambda x, _masks, _seats: answer(len(x)))
     others.set_learners(1)
     with pytest.raises(BotNonsense):
         others.play()

@@ -6,12 +6,12 @@ Importing this module registers them: `gymnasium.make("century/SpiceRoad-v0")`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from century.bots import Bot, ask, bot
+from century.bots import Bot, BotLike, ask, bot
 from century.bots.ask import close_bot
 from century.core.observation import Numbers
 from century.env.gymnasium_vector import (
@@ -25,6 +25,7 @@ from century.env.opponents import (
     BUDGET,
     HIDDEN_SEED,
     Opponent,
+    ask_policy,
     bot_seed,
     check_opponents,
     is_policy,
@@ -32,7 +33,7 @@ from century.env.opponents import (
 from century.env.picture import RENDER_MODES, check_render_mode, render
 from century.env.rewards import DEFAULT_ROUNDS
 from century.env.single import DEFAULT_GAME, SingleGame, position_option
-from century.errors import BotNonsense, GameNotBegun
+from century.errors import GameNotBegun
 from century.extras import provided_by
 from century.position import game, games
 
@@ -108,7 +109,7 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
             self.table.load(text)
         self._close_bots(made_here=True)
         self._bots = {
-            (self.seat + 1 + place) % players: bot(one, bot_seed(seed, place))
+            (self.seat + 1 + place) % players: bot(cast("BotLike", one), bot_seed(seed, place))
             for place, one in enumerate(self._opponents)
             if not is_policy(one)
         }
@@ -144,17 +145,8 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
             opponent = self._opponents[place]
             if is_policy(opponent):
                 mask = table.mask.astype(np.bool_)
-                answers = np.asarray(
-                    opponent(table.observation[None], mask[None], np.array([seat]))
-                )
-                number = answers.item() if answers.shape == (1,) else -1
-                if (
-                    answers.dtype.kind not in "iu"
-                    or not 0 <= number < len(mask)
-                    or not mask[number]
-                ):
-                    raise BotNonsense(f"the policy answered {answers}, which is no legal action")
-                table.take(number)
+                here = table.observation[None], mask[None], np.array([seat])
+                table.take(int(ask_policy(opponent, *here, np.zeros(1, np.int64))[0]))
             else:
                 name = opponent if isinstance(opponent, str) else ""
                 chooser = self._bots[seat]

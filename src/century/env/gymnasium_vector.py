@@ -1,4 +1,4 @@
-"""Many games as one Gymnasium vector environment; in each game a learner plays against opponents."""
+"""Many games as one Gymnasium vector environment: a learner plays each against opponents."""
 
 from __future__ import annotations
 
@@ -88,10 +88,9 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
         self.num_envs = num_envs
         self.autoreset_mode = check_autoreset(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        settings: dict[str, Any] = {"reward": reward, "rounds": rounds, "threads": threads}
-        self.batch = Batch(
-            name, players, num_envs, 0, observe=False, renew=False, **settings, **options
-        )
+        settings: dict[str, Any] = {"observe": False, "renew": False, "threads": threads}
+        settings |= {"reward": reward, "rounds": rounds, **options}
+        self.batch = Batch(name, players, num_envs, 0, **settings)
         self._options = options
         self._records = records
         self._fixed_seat = check_seat(seat, players)
@@ -230,7 +229,7 @@ class CenturyVectorEnv(VectorEnv[Numbers, Any, npt.NDArray[Any]]):
         return info
 
     def _scores(self) -> npt.NDArray[np.int64]:
-        """Return the final scores; a game that an illegal action ended has those of its position."""
+        """Return the final scores; after an illegal action, those of the position."""
         scores = self.batch.scores.copy()
         for i in np.flatnonzero(self._no_game).tolist():
             scores[i] = self.batch.position(i).scores()

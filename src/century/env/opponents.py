@@ -44,6 +44,7 @@ __all__ = [
     "Opponent",
     "Opponents",
     "Policy",
+    "ask_policy",
     "bot_seed",
     "check_opponents",
     "is_policy",
@@ -89,6 +90,26 @@ def check_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> l
 def bot_seed(deal: int, place: int) -> int:
     """Return the seed of the bot on the n-th seat after the learner, for a game's deal."""
     return Random(f"{deal} {place}").getrandbits(63)
+
+
+def ask_policy(
+    policy: Policy, observations: Numbers, masks: Flags, seats: Seats, games: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """Return the actions that a policy chooses, or raise BotNonsense; `games` are their numbers."""
+    chosen = np.asarray(policy(observations, masks, seats))
+    if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
+        raise BotNonsense(
+            f"the policy answered with shape {chosen.shape} of {chosen.dtype}, "
+            f"instead of {len(masks)} whole numbers"
+        )
+    exists = (chosen >= 0) & (chosen < masks.shape[1])
+    legal = masks[np.arange(len(masks)), np.where(exists, chosen, 0)] & exists
+    if not legal.all():
+        row = int(legal.argmin())
+        raise BotNonsense(
+            f"the policy answered {chosen[row]}, which is not legal in game {games[row]}"
+        )
+    return chosen.astype(np.int64)
 
 
 class Opponents:
@@ -347,15 +368,8 @@ class _PolicyPlayer:
     def play(self, which: npt.NDArray[np.int64]) -> None:
         batch = self._others.batch
         masks, seats = batch.masks[which], batch.seats[which]
-        chosen = np.asarray(self._policy(batch.observe(batch.seats)[which], masks, seats))
-        if chosen.shape != which.shape or chosen.dtype.kind not in "iu":
-            raise BotNonsense(
-                f"the policy answered with shape {chosen.shape} of {chosen.dtype}, "
-                f"instead of {len(which)} whole numbers"
-            )
-        for i, action in zip(which, chosen, strict=True):
-            if not 0 <= action < masks.shape[1] or not batch.masks[i, action]:
-                raise BotNonsense(f"the policy answered {action}, which is not legal in game {i}")
+        observed = batch.observe(batch.seats)[which]
+        chosen = ask_policy(self._policy, observed, masks, seats, which)
         actions = np.full(len(batch), LEAVE)
         actions[which] = chosen
         self._others.apply(actions)

@@ -50,8 +50,8 @@ class CenturyAEC(AECEnv[str, Observation, Any]):  # type: ignore[misc]
     """A game whose seats are agents; an illegal action raises IllegalMove.
 
     An observation is a dictionary with the `observation` (docs/observations.md) and the
-    `action_mask`. The agent's info contains the mask too, its `seat` and the `seed` of the deal, and
-    at the end the `scores` and the `record` of the game.
+    `action_mask`. The agent's info contains the mask too, its `seat` and the `seed` of the deal,
+    and at the end the `scores` and the `record` of the game.
     """
 
     def __init__(
@@ -119,11 +119,11 @@ class CenturyAEC(AECEnv[str, Observation, Any]):  # type: ignore[misc]
         if not self.table.ongoing:
             self._finish()
 
-    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Any]:
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Any]:
         """Return observation, reward, ends and info of the selected agent."""
         if not self.agents:
             raise GameNotBegun("no game is in progress: call reset first")
-        found: tuple[Observation | None, float, bool, bool, Any] = super().last(observe)
+        found: tuple[Any, float, bool, bool, Any] = super().last(observe)
         return found
 
     def step(self, action: Any) -> None:

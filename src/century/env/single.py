@@ -95,6 +95,7 @@ class SingleGame:
         """Apply an action, or raise IllegalMove or UnknownToken and change nothing."""
         if not 0 <= action < self._actions:
             raise UnknownToken(action)
+        assert self._data is not None  # the environments check this
         (rounds,) = self.game.unpack_rounds(self._data, self.game.byte_of_rounds)
         seat = self.seat
         self._advance(action)
@@ -152,8 +153,8 @@ class SingleGame:
             self._start, tuple(tokens[action] for _, _, action in self._decisions), names, self.seed
         )
         turns = [
-            Turn(*turn, tuple(tokens[action] for _, _, action in group))
-            for turn, group in groupby(self._decisions, key=lambda decision: decision[:2])
+            Turn(number, seat, tuple(tokens[action] for _, _, action in group))
+            for (number, seat), group in groupby(self._decisions, key=lambda one: one[:2])
         ]
         return record.write(turns, self.position)
 

@@ -73,7 +73,7 @@ class Forecast(NamedTuple):
 class SearchTask(NamedTuple):
     """The arguments of a search."""
 
-    seat: int  # the seat to plan for
+    seat: Int  # the seat to plan for
     rounds_left: float  # an estimate
     size: BeamSize
     forecast: Forecast

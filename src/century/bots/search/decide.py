@@ -153,7 +153,7 @@ def search_with(
     claim_decay = given.claim_decay ** np.float64(np.int64(s.players) - 1)
     discounts = Discounts(claim_decay, given.contested, given.victory)
     rounds_left = fitted.rounds_left[claims_to_go(s)]
-    task = SearchTask(seat, rounds_left, size, forecast, fitted.weights, discounts)
+    task = SearchTask(np.int64(seat), rounds_left, size, forecast, fitted.weights, discounts)
     return plan(s, task, beam)
 
 
@@ -243,10 +243,10 @@ def choose_turn(s: State, seat: Int, i: Int, search: Search, memory: Memory) -> 
 @kernel
 def was_tried(digest: np.uint64, i: Int, memory: Memory) -> bool:
     """Tell whether the planner of game i has taken a turn before."""
+    tried = False
     for k in range(memory.tried_counts[i]):
-        if memory.tried[i, k] == digest:
-            return True
-    return False
+        tried |= memory.tried[i, k] == digest
+    return tried
 
 
 @kernel
