@@ -434,7 +434,10 @@ def test_notebooks_show_a_position_as_svg(name: str) -> None:
     (image,) = root
     data = image.attrib["href"].removeprefix("data:image/png;base64,")
     picture = Image.open(BytesIO(b64decode(data)))
-    assert (str(picture.width), str(picture.height)) == (root.attrib["width"], root.attrib["height"])
+    assert (str(picture.width), str(picture.height)) == (
+        root.attrib["width"],
+        root.attrib["height"],
+    )
 
 
 def test_without_pillow_notebooks_show_the_text_of_a_position(
