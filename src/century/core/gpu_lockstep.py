@@ -19,6 +19,7 @@ from century.core.kernel import Int
 from century.core.lockstep import (
     LEAVE,
     ONGOING,
+    POINTS_SO_FAR,
     TERMINATED,
     TRUNCATED,
     Games,
@@ -166,7 +167,7 @@ def gpu_kernels(
                 rng = cuda.local.array(1, uint64)
                 first, options, outcome = advance(s, own, chosen[i], games, settings, i, rng)
                 games.firsts[i], games.options[i], games.seats[i] = first, options, s.seat
-            write_outcome(games, i, outcome)
+            write_outcome(games, settings, i, outcome, chosen[i] != LEAVE)
         cuda.syncthreads()
         store_states(states, first_game, count, stride, memory)
 
@@ -186,14 +187,16 @@ def gpu_kernels(
         rng[0] = games.rngs[i]
         scratch = cuda.local.array(1, uint64)
         first, options, outcome = games.firsts[i], games.options[i], ONGOING
+        acted = False  # in the latest step
         for _ in range(steps):
             outcome = ONGOING
-            if options != 0:
+            acted = options != 0
+            if acted:
                 action = random_action(first, options, rng)
                 first, options, outcome = advance(s, memory, action, games, settings, i, scratch)
         games.firsts[i], games.options[i], games.seats[i] = first, options, s.seat
         games.rngs[i] = rng[0]
-        write_outcome(games, i, outcome)
+        write_outcome(games, settings, i, outcome, acted)
         for word in range(words):
             states[i, word] = memory[word]
 
@@ -265,10 +268,10 @@ def gpu_kernels(
 
 
 @cuda.jit(device=True)  # type: ignore[untyped-decorator]
-def write_outcome(games: Games, i: Int, outcome: Int) -> None:
-    """Write whether the latest step ended game i; if not, nobody has a reward."""
+def write_outcome(games: Games, settings: GameSettings, i: Int, outcome: Int, acted: bool) -> None:
+    """Write whether the latest step ended game i; if not, only a shaped reward is left."""
     games.terminated[i] = outcome == TERMINATED
     games.truncated[i] = outcome == TRUNCATED
-    if outcome == ONGOING:
+    if outcome == ONGOING and not (acted and settings.reward == POINTS_SO_FAR):
         for seat in range(games.rewards.shape[1]):
             games.rewards[i, seat] = 0.0

@@ -34,6 +34,7 @@ __all__ = [
     "ILLEGAL",
     "LEAVE",
     "ONGOING",
+    "POINTS_SO_FAR",
     "REWARDS",
     "TERMINATED",
     "TRUNCATED",
@@ -58,8 +59,9 @@ __all__ = [
     "write_outputs",
 ]
 
-REWARDS = ("win", "points", "margin")  # the kinds of reward; docs/environments.md defines them
-WIN, POINTS, MARGIN = range(len(REWARDS))
+# The kinds of reward; docs/environments.md defines them.
+REWARDS = ("win", "points", "margin", "points-so-far")
+WIN, POINTS, MARGIN, POINTS_SO_FAR = range(len(REWARDS))
 LEAVE = -1  # in place of an action: leaves a game unchanged
 ILLEGAL, ONGOING, TERMINATED, TRUNCATED = range(4)  # the outcomes of an action
 
@@ -139,7 +141,14 @@ def advance(
     Return the legal actions that follow, none if the game has ended and is not replaced, and the
     outcome of the action. `rng` is scratch.
     """
+    shaped = settings.reward == POINTS_SO_FAR
+    if shaped:
+        for seat in range(settings.players):
+            games.rewards[i, seat] = -np.float32(score(s, seat))
     act(s, action)
+    if shaped:
+        for seat in range(settings.players):
+            games.rewards[i, seat] += np.float32(score(s, seat))
     first, options = legal(s)
     outcome = outcome_of(s, options, settings.rounds)
     if outcome != ONGOING:
@@ -164,11 +173,12 @@ def outcome_of(s: State, options: Mask, rounds: Int) -> Int:
 def write_result(
     s: State, kind: Int, scores: npt.NDArray[np.int64], rewards: npt.NDArray[np.float32]
 ) -> None:
-    """Write the final scores and the rewards of all seats."""
+    """Write the final scores and the rewards of all seats, unless each step has rewards."""
     for seat in range(len(scores)):
         scores[seat] = score(s, seat)
-    for seat in range(len(scores)):
-        rewards[seat] = reward(scores, seat, kind)
+    if kind != POINTS_SO_FAR:
+        for seat in range(len(scores)):
+            rewards[seat] = reward(scores, seat, kind)
 
 
 @kernel
@@ -266,7 +276,7 @@ def step(
     firsts, all_options, seats = games.firsts, games.options, games.seats
     rng = np.empty(1, np.uint64)
     for i in range(start, stop):
-        if terminated[i] or truncated[i]:
+        if terminated[i] or truncated[i] or settings.reward == POINTS_SO_FAR:
             terminated[i] = truncated[i] = False
             games.rewards[i] = 0.0
         if actions[i] == LEAVE:

@@ -85,6 +85,7 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
         self._bots: dict[int, Bot] = {}  # those of the current game, by seat
         self._fixed_seat = check_seat(seat, players)
         self.seat = 0  # of the learner, in the current game
+        self._reward = 0.0  # of the learner since its latest decision
         self._started = False
         self.action_space = spaces.Discrete(len(self.table.game.actions))
         self.observation_space = observation_space(self.table)
@@ -132,10 +133,10 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
             self._started = False
             info = self._info() | self._result() | {"illegal": True}
             return self._observation(), ILLEGAL_REWARD, True, False, info
-        table.take(number)
+        self._reward = 0.0
+        self._take(number)
         self._let_others_decide()
-        reward = 0.0 if table.ongoing else table.rewards()[self.seat]
-        return self._observation(), reward, table.terminated, table.truncated, self._info()
+        return self._observation(), self._reward, table.terminated, table.truncated, self._info()
 
     def _let_others_decide(self) -> None:
         table = self.table
@@ -146,11 +147,17 @@ class CenturyEnv(gymnasium.Env[Numbers, Any]):
             if is_policy(opponent):
                 mask = table.mask.astype(np.bool_)
                 here = table.observation[None], mask[None], np.array([seat])
-                table.take(int(ask_policy(opponent, *here, np.zeros(1, np.int64))[0]))
+                self._take(int(ask_policy(opponent, *here, np.zeros(1, np.int64))[0]))
             else:
                 name = opponent if isinstance(opponent, str) else ""
                 chooser = self._bots[seat]
-                table.take(ask(chooser, table.position, seat, BUDGET, seed=HIDDEN_SEED, name=name))
+                self._take(ask(chooser, table.position, seat, BUDGET, seed=HIDDEN_SEED, name=name))
+
+    def _take(self, number: int) -> None:
+        """Apply an action, and add the learner's reward for it."""
+        self.table.take(number)
+        if self.table.shaped or not self.table.ongoing:
+            self._reward += self.table.rewards()[self.seat]
 
     def _observation(self) -> Numbers:
         return self.table.observe(self.seat)

@@ -113,7 +113,8 @@ class Parameters:
         """Check the parameters that OpenSpiel passes, and fill in the defaults."""
         chosen = game(name)
         reward = given.get("reward", REWARDS[0])
-        reward_number(reward)
+        if reward not in _UTILITY:  # OpenSpiel gets returns at the end only
+            raise BadOption(f"unknown reward {reward!r}; the rewards are {', '.join(_UTILITY)}")
         information = given.get("information", "perfect")
         if information not in _INFORMATION:
             raise BadOption(f"information is perfect or imperfect, not {information!r}")

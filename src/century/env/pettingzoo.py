@@ -138,6 +138,9 @@ class CenturyAEC(AECEnv[str, Observation, Any]):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = self._info(agent, self._no_actions)
         self._select()
+        if self.table.shaped or not self.table.ongoing:
+            self.rewards = dict(zip(self.possible_agents, self.table.rewards(), strict=True))
+            self._accumulate_rewards()
         if not self.table.ongoing:
             self._finish()
 
@@ -156,13 +159,11 @@ class CenturyAEC(AECEnv[str, Observation, Any]):  # type: ignore[misc]
         }
 
     def _finish(self) -> None:
-        self.rewards = dict(zip(self.possible_agents, self.table.rewards(), strict=True))
         self.terminations = dict.fromkeys(self.agents, self.table.terminated)
         self.truncations = dict.fromkeys(self.agents, self.table.truncated)
         result = {"scores": self.table.position.scores(), "record": self.table.record()}
         for agent in self.agents:
             self.infos[agent] = self.infos[agent] | result
-        self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
         """Return the observation of an agent; only the selected agent has legal actions."""

@@ -15,6 +15,7 @@ from century.core.lockstep import (
     ILLEGAL,
     LEAVE,
     ONGOING,
+    POINTS_SO_FAR,
     TERMINATED,
     TRUNCATED,
     StepOne,
@@ -65,6 +66,7 @@ class SingleGame:
         self.options = options
         game.blank(options)  # raises BadOption for an option that the game does not have
         self._reward = reward_number(reward)
+        self.shaped = self._reward == POINTS_SO_FAR  # whether each decision has a reward
         self._rounds = check_rounds(rounds)
         self._step_one = _step_kernel(game)
         self._data: Bytes | None = None
@@ -83,6 +85,7 @@ class SingleGame:
 
     def _begin(self, start: Position, seed: int | None) -> None:
         self.seed, self._start = seed, start
+        self._gains = [0.0] * self.players
         self._decisions: list[tuple[int, int, int]] = []  # the round, the seat and the action
         self._data = np.frombuffer(bytearray(start.state.tobytes()), np.uint8)
         self._advance(LEAVE)
@@ -98,7 +101,11 @@ class SingleGame:
         assert self._data is not None  # the environments check this
         (rounds,) = self.game.unpack_rounds(self._data, self.game.byte_of_rounds)
         seat = self.seat
+        before = self.position.scores() if self.shaped else []
         self._advance(action)
+        if self.shaped:
+            after = self.position.scores()
+            self._gains = [float(b - a) for a, b in zip(before, after, strict=True)]
         self._decisions.append((rounds, seat, action))
 
     def _advance(self, action: int) -> None:
@@ -143,7 +150,11 @@ class SingleGame:
         return state
 
     def rewards(self) -> list[float]:
-        """Return the reward of each seat, after the game has ended."""
+        """Return the reward of each seat for the latest decision."""
+        if self.shaped:
+            return self._gains
+        if self.ongoing:
+            return [0.0] * self.players
         return rewards(self.position.scores(), self._reward)
 
     def record(self, names: tuple[str, ...] = ()) -> str:
