@@ -99,7 +99,7 @@ class SingleGame:
         if not 0 <= action < self._actions:
             raise UnknownToken(action)
         assert self._data is not None  # the environments check this
-        (rounds,) = self.game.unpack_rounds(self._data, self.game.byte_of_rounds)
+        (rounds,) = self.game.unpack_rounds(self._data.data, self.game.byte_of_rounds)
         seat = self.seat
         before = self.position.scores() if self.shaped else []
         self._advance(action)

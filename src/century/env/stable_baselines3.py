@@ -74,7 +74,7 @@ class CenturyVecEnv(VecEnv):  # type: ignore[misc]
         observations, rewards, terminated, truncated, info = self.games.step(self._actions)
         ended = terminated | truncated
         infos = [_of_game(info, i) for i in range(self.num_envs)]
-        for i in np.flatnonzero(ended):
+        for i in np.flatnonzero(ended).tolist():
             infos[i] |= _of_game(info["final_info"], i)
             infos[i]["terminal_observation"] = info["final_obs"][i]
             infos[i]["TimeLimit.truncated"] = bool(truncated[i] and not terminated[i])
