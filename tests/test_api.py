@@ -7,12 +7,16 @@ import json
 import pickle
 import subprocess
 import sys
+from base64 import b64decode
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from itertools import pairwise
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import century
 from century import Game, Playouts, Position, Record, read_record
@@ -417,3 +421,27 @@ def test_redeal_gives_positions_that_can_be_played_and_read(name: str) -> None:
         assert century.game(name).read(other.to_text()) == other
         for token in other.legal():
             assert other.act(token) != other
+
+
+# Notebooks
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_notebooks_show_a_position_as_svg(name: str) -> None:
+    drawn = century.game(name).start(players=2, seed=7)._repr_svg_()
+    assert drawn is not None
+    root = ElementTree.fromstring(drawn)
+    (image,) = root
+    data = image.attrib["href"].removeprefix("data:image/png;base64,")
+    picture = Image.open(BytesIO(b64decode(data)))
+    assert (str(picture.width), str(picture.height)) == (
+        root.attrib["width"],
+        root.attrib["height"],
+    )
+
+
+def test_without_pillow_notebooks_show_the_text_of_a_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("century.drawing.position_svg.find_spec", lambda _name: None)
+    assert century.game(EXAMPLE).start(players=2, seed=7)._repr_svg_() is None

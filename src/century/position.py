@@ -33,6 +33,7 @@ MAX_DEPTH = 100
 # The module that runs kernels. It is named here and never imported at the top, so that this module
 # and those above it do not depend on NumPy and Numba until somebody plays.
 BACKEND = "century.core.backend"
+DRAWING = "century.drawing.position_svg"  # for notebooks: it needs Pillow
 
 
 @cache
@@ -404,6 +405,11 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<Position {self.to_text()}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return a picture of what spectators see, for notebooks; None without Pillow."""
+        drawn: str | None = import_module(DRAWING).position_svg(self.game.package, self.view(None))
+        return drawn
 
 
 def _for_seat(public: View, own: list[View], seat: int) -> View:

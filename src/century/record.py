@@ -17,7 +17,7 @@ docs/notation.md defines the format.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -83,16 +83,23 @@ class Record:
 
     def to_text(self) -> str:
         """Return the record as text, which `read_record` reads."""
-        tags = [f'[{key} "{_escape(value)}"]' for key, value in self._all_tags()]
+        return self.write(self.turns(), self.end)
+
+    def write(self, turns: Iterable[Turn], end: Position) -> str:
+        """Return the same text, given the turns and the last position.
+
+        A program that has just played the game knows them, and need not replay it.
+        """
+        tags = [f'[{key} "{_escape(value)}"]' for key, value in self._all_tags(end)]
         rounds = [
-            f"{number}. " + " | ".join(map(str, turns))
-            for number, turns in groupby(self.turns(), key=lambda turn: turn.round)
+            f"{number}. " + " | ".join(map(str, same_round))
+            for number, same_round in groupby(turns, key=lambda turn: turn.round)
         ]
         if rounds and self.seed is None and self.start.seat > 0:
             rounds[0] = rounds[0].replace(". ", ". ... ", 1)  # the start is within a round
         return "\n".join([*tags, "", *rounds]) + "\n"
 
-    def _all_tags(self) -> list[tuple[str, str]]:
+    def _all_tags(self, end: Position) -> list[tuple[str, str]]:
         start = self.start
         options = {} if self.seed is None else start.options
         origin = ("Position", start.to_text()) if self.seed is None else ("Seed", str(self.seed))
@@ -104,7 +111,7 @@ class Record:
             *((key.capitalize(), value) for key, value in options.items()),
             *((f"Seat{seat}", name) for seat, name in enumerate(self.names)),
             *self.tags,
-            ("Result", result(self.end)),
+            ("Result", result(end)),
         ]
 
 

@@ -109,7 +109,7 @@ class Watcher(First):
 def shown_in_the_first_round(truth: Position, monkeypatch: pytest.MonkeyPatch) -> list[Position]:
     watchers = [Watcher(), Watcher()]
     waiting = iter(watchers)
-    monkeypatch.setattr("century.arena.match.bot", lambda _name, _seed: next(waiting))
+    monkeypatch.setattr("century.arena.entrants.bot", lambda _name, _seed: next(waiting))
     monkeypatch.setattr("century.position.Game.start", lambda *_, **_options: truth)
     play(job("random", "random", rounds=1))
     return [position for watcher in watchers for position in watcher.shown]

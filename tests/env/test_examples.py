@@ -60,3 +60,10 @@ def test_the_training_example_runs() -> None:
         "ppo.py", "--decisions", "0.06", "--hidden", "16", "--against", "random", "--games", "4"
     )
     assert "of 4 games against random" in out
+
+
+def test_the_league_example_runs() -> None:
+    settings = ("--generations", "3", "--decisions", "0.03", "--hidden", "8", "--games", "64")
+    out = run("league.py", *settings)
+    assert "generation 3 won" in out
+    assert "against generation 2" in out

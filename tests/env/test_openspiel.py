@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from random import Random
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import mcts
+from open_spiel.python.algorithms import ismcts, mcts
 
 import century
 from century import Position
@@ -124,3 +125,41 @@ def test_bad_options_are_refused() -> None:
         load(EXAMPLE, century.game(EXAMPLE).players.stop)
     with pytest.raises(BadOption):
         load(EXAMPLE, 2, reward="fun")
+    with pytest.raises(BadOption):
+        load(EXAMPLE, 2, information="some")
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_games_and_states_are_pickled(name: str) -> None:
+    game = load(name, 3, rounds=20)
+    again = pickle.loads(pickle.dumps(game))
+    assert str(again) == str(game)
+    state = again.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    assert pickle.loads(pickle.dumps(state)).history() == state.history()
+
+
+def test_a_game_can_have_no_limit_of_rounds() -> None:
+    game = load(EXAMPLE, 2, rounds=0)
+    state, rng = game.new_initial_state(), Random(1)
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert state.position.over
+    assert game.max_game_length() >= len(state.history())
+
+
+def test_ismcts_plays_games_declared_as_imperfect_information() -> None:
+    game = load(EXAMPLE, 2, rounds=3, information="imperfect")
+    rng = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=rng)
+    searcher = ismcts.ISMCTSBot(
+        game=game,
+        evaluator=evaluator,
+        uct_c=2.0,
+        max_simulations=4,
+        random_state=rng,
+    )
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    assert searcher.step(state) in state.legal_actions()

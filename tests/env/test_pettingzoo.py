@@ -111,7 +111,7 @@ def test_wrong_actions_are_refused_and_change_nothing(name: str) -> None:
     before = table.table.position
     with pytest.raises(IllegalMove):
         table.step(int(mask.argmin()))
-    for action in (-1, len(before.tokens), None):
+    for action in (-1, len(before.tokens), None, 1.5, True, "fly", [1, 2]):
         with pytest.raises(UnknownToken):
             table.step(action)
     assert table.table.position == before
@@ -123,6 +123,10 @@ def test_a_step_needs_a_reset() -> None:
         table.step(0)
     with pytest.raises(GameNotBegun):
         env(render_mode="ansi").render()
+    with pytest.raises(GameNotBegun, match="reset"):
+        table.last()
+    with pytest.raises(GameNotBegun, match="reset"):
+        table.observe("player_0")
 
 
 @pytest.mark.parametrize(
@@ -130,7 +134,7 @@ def test_a_step_needs_a_reset() -> None:
 )
 def test_bad_options_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(BadOption):
-        env(EXAMPLE, 2, **settings).reset(seed=1)
+        env(EXAMPLE, 2, **settings)
 
 
 def test_without_a_seed_games_differ() -> None:
@@ -140,3 +144,32 @@ def test_without_a_seed_games_differ() -> None:
         table.reset()
         deals.add(table.table.position)
     assert len(deals) == 5
+
+
+def test_actions_may_be_tokens_whole_floats_or_arrays() -> None:
+    pos = century.game(EXAMPLE).start(2, 1)
+    for action in (pos.legal()[0], float(pos.actions()[0]), np.array([pos.actions()[0]])):
+        table = env(EXAMPLE)
+        table.reset(seed=1)
+        table.step(action)
+        assert table.table.position == pos.apply(pos.actions()[0])
+
+
+def test_a_game_can_begin_with_a_position_and_ends_with_a_record() -> None:
+    start = century.game(EXAMPLE).start(3, 1)
+    pos = start.apply(start.actions()[0])
+    table = env(EXAMPLE, 3, rounds=2)
+    table.reset(options={"position": pos.to_text()})
+    assert table.table.position == pos
+    assert table.infos[table.agent_selection]["seed"] is None
+    table.reset(seed=1)
+    rng = np.random.default_rng(1)
+    while table.table.ongoing:
+        info = table.infos[table.agent_selection]
+        assert (info["seed"], info["seat"]) == (1, table.table.seat)
+        table.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
+    for seat, agent in enumerate(table.possible_agents):
+        info = table.infos[agent]
+        assert info["seat"] == seat
+        assert info["scores"] == table.table.position.scores()
+        assert century.read_record(info["record"]).end == table.table.position

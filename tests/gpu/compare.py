@@ -91,6 +91,20 @@ def compare_ends(name: str, players: int, games: int, steps: int) -> None:
     pair.check()
 
 
+def compare_shaped_rewards(name: str, players: int, games: int, steps: int) -> None:
+    """Compare rewards that each step gives."""
+    pair, rewarded = Pair(name, players, games, reward="points-so-far"), False
+    for _ in range(steps):
+        pair.step()
+        pair.check()
+        rewarded |= bool(pair.cpu.rewards.any())
+    assert rewarded
+    for count in (1, 7, 50):
+        for batch in (pair.cpu, pair.gpu):
+            batch.play_random(count)
+        pair.check()
+
+
 def compare_faults(name: str, players: int, games: int) -> None:
     """Compare what happens after illegal actions: one error, and no game has changed."""
     pair = Pair(name, players, games)
@@ -158,6 +172,7 @@ def main() -> None:
     name, (players, games, steps) = sys.argv[1], map(int, sys.argv[2:])
     compare_steps(name, players, games, steps)
     compare_ends(name, players, games, steps)
+    compare_shaped_rewards(name, players, games, steps)
     compare_faults(name, players, games)
     compare_positions(name, players, games)
     print("equal")

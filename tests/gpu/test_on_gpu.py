@@ -24,6 +24,7 @@ def test_steps_and_random_play_equal_the_cpu(name: str, players: int) -> None:
 @pytest.mark.parametrize("name", century.games())
 def test_ends_faults_and_positions_equal_the_cpu(name: str) -> None:
     compare.compare_ends(name, 2, 3000, 100)
+    compare.compare_shaped_rewards(name, 2, 3000, 100)
     compare.compare_faults(name, 2, 3000)
     compare.compare_positions(name, 2, 1000)
 

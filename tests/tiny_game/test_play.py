@@ -83,7 +83,7 @@ def test_every_bot_plays_it(tiny: Folders) -> None:
 def test_it_is_played_in_all_environments(tiny: Folders) -> None:
     said = succeed(["-W", "ignore", "-m", "tests.tiny_game.environments"], tiny)
     played = [line.removeprefix("played: ") for line in said.splitlines() if "played: " in line]
-    assert played == ["batch", "gymnasium", "pettingzoo", "openspiel"]
+    assert played == ["batch", "gymnasium", "against_compiled_bots", "pettingzoo", "openspiel"]
 
 
 # The server

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from century.bots import Bot, ask, bot
+from century.arena.entrants import make_entrant
+from century.bots import Bot, ask
 from century.bots.ask import check_plays, close_bot
 from century.errors import BotCrashed, BotFault, BotNonsense, BotStalled, shortened
 from century.position import game
@@ -58,6 +59,7 @@ class Job:
     budget: float  # seconds for a turn
     stall: float  # seconds after which a bot loses by taking too long over a turn
     rounds: int  # the game ends after this number of rounds
+    bots: Mapping[str, str] = field(default_factory=dict)  # pickled entrants that are objects
 
 
 @dataclass(frozen=True)
@@ -164,7 +166,7 @@ class _Match:
         try:
             for seat, entrant in enumerate(self.job.seats):
                 self.observer("making", seat, self._result())
-                self.bots.append(_make(entrant, self.job.bot_seeds[seat]))
+                self.bots.append(_make(entrant, self.job.bots, self.job.bot_seeds[seat]))
                 check_plays(self.bots[-1], self.position.game, entrant)
             while not self.position.over and self.position.turn[0] <= self.job.rounds:
                 seat = self.position.seat
@@ -219,11 +221,11 @@ class _Match:
         )
 
 
-def _make(entrant: str, seed: int) -> Bot:
+def _make(entrant: str, pickled: Mapping[str, str], seed: int) -> Bot:
     # Bots that use the shared generators get the same numbers in every run, too.
     random.seed(seed)
     np.random.seed(seed % 2**32)
-    return bot(entrant, seed)
+    return make_entrant(entrant, pickled, seed)
 
 
 def _close(player: Bot, entrant: str) -> None:

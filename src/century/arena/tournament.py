@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, count
 
+from century.arena.entrants import name_entrants
 from century.arena.executors import Executor, Games
 from century.arena.match import Job, Result, derive
 from century.arena.records import Records
 from century.arena.results import Header, InOrder, Results
 from century.arena.standings import Standings
+from century.bots import BotLike
 from century.errors import BadCount, BadPlayers, BadResults
 from century.position import check_seed, game
 
@@ -28,12 +30,14 @@ ROUNDS = 200  # after which a game ends with the points as they are
 class Tournament:
     """The settings of a tournament, on which all its results depend.
 
+    An entrant is the name of a bot, a class or an object; each game gets its own copy of an object.
+
     >>> [job.seats for job in Tournament("spice-road", ("a", "b"), seed=1).jobs(deals=1)]
     [('a', 'b'), ('b', 'a')]
     """
 
     game: str
-    entrants: tuple[str, ...]
+    entrants: tuple[BotLike, ...]
     seed: int
     players: int = 0  # seats at a table; 0: the number of entrants
     options: Mapping[str, str] = field(default_factory=dict)
@@ -56,11 +60,21 @@ class Tournament:
         complete(self, "players", chosen.check_players(self.players or len(self.entrants)))
         complete(self, "stall", self.stall or 5 * self.budget + 5)
         complete(self, "options", chosen.check_options(self.options))
+        name_entrants(self.entrants)  # raises an error for what is no bot
         if len(self.entrants) < self.players:
             raise BadPlayers(
                 f"{len(self.entrants)} entrants are too few for {self.players} seats; "
                 "name one several times to fill several seats with it"
             )
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The entrants by name: an object or a class has the name of its class."""
+        return self._named[0]
+
+    @cached_property
+    def _named(self) -> tuple[tuple[str, ...], dict[str, str]]:
+        return name_entrants(self.entrants)
 
     @cached_property
     def line_ups(self) -> list[tuple[int, ...]]:
@@ -70,7 +84,7 @@ class Tournament:
     @property
     def names(self) -> tuple[str, ...]:
         """The entrants without repetitions."""
-        return tuple(dict.fromkeys(self.entrants))
+        return tuple(dict.fromkeys(self.labels))
 
     @property
     def is_duel(self) -> bool:
@@ -102,13 +116,14 @@ class Tournament:
             rotation=rotation,
             game=self.game,
             options=self.options,
-            seats=tuple(self.entrants[index] for index in seated),
+            seats=tuple(self.labels[index] for index in seated),
             deal_seed=derive(self.seed, *dealt),
             bot_seeds=tuple(derive(self.seed, "bot", deal, i, rotation) for i in seated),
             hidden_seed=derive(self.seed, "hidden", deal),
             budget=self.budget,
             stall=self.stall,
             rounds=self.rounds,
+            bots=self._named[1],
         )
 
     @cached_property
@@ -121,7 +136,7 @@ class Tournament:
         seatings = Counter[tuple[str, ...]]()
         repetitions = []
         for line_up in self.line_ups:
-            names = tuple(self.entrants[index] for index in line_up)
+            names = tuple(self.labels[index] for index in line_up)
             for rotation in range(self.players):
                 seating = names[rotation:] + names[:rotation]
                 repetitions.append(seatings[seating])
@@ -141,7 +156,7 @@ class Tournament:
             "rules": game(self.game).rules_version,
             "players": self.players,
             "options": dict(self.options),
-            "entrants": list(self.entrants),
+            "entrants": list(self.labels),
             "seed": self.seed,
             "budget": self.budget,
             "stall": self.stall,

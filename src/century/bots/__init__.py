@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import reprlib
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from century.bots.ask import ask
+from century.errors import UnknownBot
 from century.position import Position
 
-__all__ = ["Bot", "ask", "bot", "bots", "check_name"]
+__all__ = ["Bot", "BotLike", "ask", "bot", "bots", "check_name"]
 
 
 class Bot(Protocol):
@@ -22,6 +24,9 @@ class Bot(Protocol):
         """
         ...
 
+
+# A bot, or what makes one: the name of a bot, a path or command, or a class.
+BotLike = str | Bot | type[Bot]
 
 LEVELS = ("novice", "easy", "medium", "hard", "expert")  # from the weakest to the strongest
 
@@ -49,11 +54,16 @@ def check_name(name: str) -> None:
         check_form(name)
 
 
-def bot(name: str, seed: int) -> Bot:
-    """Return a bot by its name, or a bot from outside by its path or command.
+def bot(name: BotLike, seed: int) -> Bot:
+    """Return a bot by its name, or a bot from outside by its path, command or class.
 
-    The same seed gives the same decisions.
+    The same seed gives the same decisions. A bot object is returned as it is.
+
+    >>> bot("greedy", seed=1)  # doctest: +ELLIPSIS
+    <century.bots.greedy.Greedy object at ...>
     """
+    if not isinstance(name, str):
+        return _own_bot(name, seed)
     if name not in _BOTS:
         from century.bots.external import load  # which imports this module
 
@@ -62,3 +72,15 @@ def bot(name: str, seed: int) -> Bot:
     make: Any = getattr(import_module(f"century.bots.{module}"), maker)
     made: Bot = make(seed) if name not in LEVELS else make(name, seed)
     return made
+
+
+def _own_bot(source: object, seed: int) -> Bot:
+    """Return a bot of the user's, from an object or a class."""
+    from century.bots.python_bot import is_bot, make  # which imports this module
+
+    if isinstance(source, type) and is_bot(source):
+        return make(source, seed, source.__name__)
+    if callable(getattr(source, "choose", None)) and not isinstance(source, type):
+        made: Any = source
+        return cast("Bot", made)
+    raise UnknownBot(f"{reprlib.repr(source)} is neither a bot nor the name or class of one")

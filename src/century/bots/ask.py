@@ -16,7 +16,7 @@ from century.position import Game, Position, is_whole
 if TYPE_CHECKING:
     from century.bots import Bot
 
-__all__ = ["BotInterrupted", "ask", "check_plays", "close_bot", "crashes_as_faults"]
+__all__ = ["BotInterrupted", "ask", "check_plays", "close_bot", "crashes_as_faults", "hidden_seed"]
 
 
 class BotInterrupted(BaseException):
@@ -82,7 +82,12 @@ def _place(error: BaseException) -> str:
 
 
 def _hide(position: Position, seat: int, seed: int) -> Position:
-    return position.redeal(seat, Random(f"{seed} {position.turn}").getrandbits(64))
+    return position.redeal(seat, hidden_seed(seed, position.turn))
+
+
+def hidden_seed(seed: int, turn: tuple[int, int]) -> int:
+    """Return the seed for the order of the hidden cards that a bot sees in a turn."""
+    return Random(f"{seed} {turn}").getrandbits(64)
 
 
 def _legal_action(position: Position, answer: object, name: str) -> int:

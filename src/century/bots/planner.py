@@ -28,7 +28,7 @@ class Planner:
     ) -> None:
         self.seed = seed  # for subclasses: a planner itself uses no random numbers
         self.size = size
-        self._fitted = fitted  # None: the weights of the game that is played
+        self.fitted = fitted  # None: the weights of the game that is played
         self._planning: Planning | None = None
         # Memory of one game.
         self._table: tuple[str, int] | None = None  # the game's name and the number of players
@@ -91,7 +91,7 @@ class Planner:
         """Return buffers for a search of this size, reusing the last ones if they suffice."""
         planning, game = self._planning, position.game
         if planning is None or planning.game is not game or len(planning.beam.heap) < size.width:
-            fitted = self._fitted or fitted_weights(game)
+            fitted = self.fitted or fitted_weights(game)
             planning = self._planning = Planning(game, fitted, size.width)
         return planning
 

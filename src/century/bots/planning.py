@@ -16,14 +16,13 @@ from century.bots.search.beam import (
     BeamSize,
     Counts,
     Forecast,
-    SearchTask,
     allocate_beam,
-    plan,
     record_claims,
 )
+from century.bots.search.decide import allocate_forecast, search_with, write_default_forecast
 from century.bots.weights import FittedWeights
 from century.core.engine import score
-from century.core.heuristics import claims_to_go, evaluate, prize_points, start_turn
+from century.core.heuristics import prize_points, start_turn
 from century.core.kernel import State
 from century.errors import BadCount
 from century.position import Game
@@ -46,7 +45,7 @@ class Planning:
 
     def __init__(self, game: Game, fitted: FittedWeights, width: int) -> None:
         self.game = game
-        self.fitted = fitted
+        self.fitted = fitted._replace(pace=float(fitted.pace))
         self.beam = allocate_beam(game, width)
 
     def options(self, s: State, seat: int, size: BeamSize, forecast: Forecast) -> list[Option]:
@@ -64,13 +63,7 @@ class Planning:
         """Find the best plan of the seat to move; return the number of possible first turns."""
         if not 1 <= size.depth <= MAX_DEPTH:  # the buffers hold MAX_DEPTH turns
             raise BadCount(f"a search depth is a number from 1 to {MAX_DEPTH}, not {size.depth}")
-        fitted = self.fitted
-        rounds_left = fitted.rounds_left[claims_to_go(s)]
-        # Each rival may claim the prize first.
-        claim_decay = fitted.discounts.claim_decay ** (int(s.players) - 1)
-        discounts = fitted.discounts._replace(claim_decay=claim_decay)
-        task = SearchTask(seat, rounds_left, size, forecast, fitted.weights, discounts)
-        return int(plan(s, task, self.beam))
+        return int(search_with(s, seat, size, forecast, self.fitted, self.beam))
 
     @property
     def value(self) -> float:
@@ -85,17 +78,9 @@ class Planning:
 
     def default_forecast(self, s: State, seat: int, size: BeamSize) -> Forecast:
         """Return a forecast in which every rival scores at the average pace."""
-        rounds_left = self.fitted.rounds_left[claims_to_go(s)]
-        weights, pace = self.fitted.weights, self.fitted.pace
-        rivals = [rival for rival in range(s.players) if rival != seat]
-        score_now = max(score(s, rival) for rival in rivals)
-        evaluation = max(evaluate(s, rival, rounds_left, weights) for rival in rivals)
-        return Forecast(
-            np.full(PRIZES, NEVER),
-            np.float64(score_now) + pace * np.arange(MAX_DEPTH + 1, dtype=np.float64),
-            np.array([evaluation + pace * size.depth]),
-            np.array([NEVER]),
-        )
+        forecast = allocate_forecast()
+        write_default_forecast(s, seat, size.depth, self.fitted, forecast)
+        return forecast
 
     def rival_forecast(
         self,

@@ -19,7 +19,7 @@ from century.errors import BotCrashed, UnknownBot
 if TYPE_CHECKING:
     from century.bots import Bot
 
-__all__ = ["class_in_file", "class_in_module", "make"]
+__all__ = ["class_in_file", "class_in_module", "is_bot", "make"]
 
 A_BOT = "a bot is a class with a choose method"
 
@@ -102,17 +102,18 @@ def _importable(folder: Path) -> Iterator[None]:
 
 def _named(module: ModuleType, name: str, where: str) -> type:
     found: object = getattr(module, name, None)
-    if not _is_bot(found):
+    if not is_bot(found):
         others = ", ".join(_candidates(module)) or "none"
         raise UnknownBot(f"{where} has no bot {name!r}; {A_BOT}, and it has {others}")
     return found
 
 
-def _is_bot(thing: object) -> TypeGuard[type]:
+def is_bot(thing: object) -> TypeGuard[type]:
+    """Return True if something is a class of bots."""
     return isinstance(thing, type) and callable(getattr(thing, "choose", None))
 
 
 def _candidates(module: ModuleType) -> list[str]:
     """Return the names of the bots that a module defines itself."""
     things = vars(module).items()
-    return [name for name, it in things if _is_bot(it) and it.__module__ == module.__name__]
+    return [name for name, it in things if is_bot(it) and it.__module__ == module.__name__]

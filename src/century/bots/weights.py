@@ -8,27 +8,27 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from century.bots.search.beam import Discounts
-from century.core.heuristics import Weights, hide_unseen
+from century.bots.search.decide import FittedWeights
+from century.core.heuristics import hide_unseen
 from century.core.kernel import State
 from century.core.optional_module import optional_module
 from century.errors import BadGame
 from century.games.contract import GameSpec
 from century.position import Game, Position
 
-
-class FittedWeights(NamedTuple):
-    """Numbers fitted to games that the bots played against each other."""
-
-    weights: Weights  # points, for each of the game's FEATURES
-    pace: float  # the points that a player gains in a round, on average
-    rounds_left: npt.NDArray[np.float64]  # on average, by the number of claims to go
-    discounts: Discounts
+__all__ = [
+    "FittedWeights",
+    "features",
+    "fitted_weights",
+    "lacking_search_fields",
+    "public_state",
+    "read_settings",
+]
 
 
 @cache

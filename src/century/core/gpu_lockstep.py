@@ -20,10 +20,12 @@ from century.core.kernel import Int
 from century.core.lockstep import (
     LEAVE,
     ONGOING,
+    POINTS_SO_FAR,
     TERMINATED,
     TRUNCATED,
     Games,
     GameSettings,
+    add_points,
     deal_game,
     decide,
     end_game,
@@ -163,14 +165,19 @@ def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
         count = min(step_block, len(chosen) - first_game)
         load_states(states, first_game, count, stride, memory)
         cuda.syncthreads()
-        lane = cuda.threadIdx.x
+        lane, shaped = cuda.threadIdx.x, settings.reward == POINTS_SO_FAR
         if lane < count:
             i = first_game + lane
             own = memory[lane * stride : lane * stride + words]
             s = own.view(state)[0]
             outcome: Int = ONGOING
+            clear_rewards(games, i)
             if chosen[i] != LEAVE:
+                if shaped:
+                    add_points(s, games, i, -1.0)
                 first, options, outcome = decide(s, chosen[i], settings.rounds)
+                if shaped:
+                    add_points(s, games, i, 1.0)
                 if outcome != ONGOING:
                     rng = cuda.local.array(1, uint64)
                     first, options = end_game(s, own, games, settings, i, rng)
@@ -196,19 +203,28 @@ def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
         scratch = cuda.local.array(1, uint64)
         first, options = games.firsts[i], games.options[i]
         outcome: Int = ONGOING
+        shaped = settings.reward == POINTS_SO_FAR
+        clear_rewards(games, i)
         while steps > 0 and options != 0:
             # Dealing takes long, and the other threads of the warp wait. So games that end wait
             # for the end of this loop, and the next games are dealt together.
             for _ in range(min(steps, CHUNK)):
                 action = random_action(first, options, rng)
+                if shaped and steps == 1:  # only the rewards of the latest step are kept
+                    add_points(s, games, i, -1.0)
                 first, options, outcome = decide(s, action, settings.rounds)
+                if shaped and steps == 1:
+                    add_points(s, games, i, 1.0)
                 steps -= 1
                 if outcome != ONGOING:
                     break
             if outcome != ONGOING:
                 first, options = end_game(s, memory, games, settings, i, scratch)
+                if steps > 0:
+                    clear_rewards(games, i)
         if steps > 0:
             outcome = ONGOING  # the latest step was not the one that ended the game
+            clear_rewards(games, i)
         games.firsts[i], games.options[i], games.seats[i] = first, options, s.seat
         games.rngs[i] = rng[0]
         write_outcome(games, i, outcome)
@@ -286,10 +302,14 @@ def _words(state: np.dtype[Any]) -> tuple[int, int]:
 
 
 @cuda.jit(device=True)
+def clear_rewards(games: Games, i: Int) -> None:
+    """Take back the rewards of the step before."""
+    for seat in range(games.rewards.shape[1]):
+        games.rewards[i, seat] = 0.0
+
+
+@cuda.jit(device=True)
 def write_outcome(games: Games, i: Int, outcome: Int) -> None:
-    """Write whether the latest step ended game i; if not, nobody has a reward."""
+    """Write whether the latest step ended game i."""
     games.terminated[i] = outcome == TERMINATED
     games.truncated[i] = outcome == TRUNCATED
-    if outcome == ONGOING:
-        for seat in range(games.rewards.shape[1]):
-            games.rewards[i, seat] = 0.0

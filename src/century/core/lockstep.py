@@ -34,6 +34,7 @@ __all__ = [
     "ILLEGAL",
     "LEAVE",
     "ONGOING",
+    "POINTS_SO_FAR",
     "REWARDS",
     "TERMINATED",
     "TRUNCATED",
@@ -43,6 +44,7 @@ __all__ = [
     "Games",
     "Outputs",
     "Words",
+    "add_points",
     "choose_random",
     "deal_game",
     "deal_games",
@@ -61,8 +63,9 @@ __all__ = [
     "write_outputs",
 ]
 
-REWARDS = ("win", "points", "margin")  # the kinds of reward; docs/environments.md defines them
-WIN, POINTS, MARGIN = range(len(REWARDS))
+# The kinds of reward; docs/environments.md defines them.
+REWARDS = ("win", "points", "margin", "points-so-far")
+WIN, POINTS, MARGIN, POINTS_SO_FAR = range(len(REWARDS))
 LEAVE = -1  # in place of an action: leaves a game unchanged
 ILLEGAL, ONGOING, TERMINATED, TRUNCATED = range(4)  # the outcomes of an action
 
@@ -165,6 +168,13 @@ def end_game(
 
 
 @kernel
+def add_points(s: State, games: Games, i: Int, sign: float) -> None:
+    """Add the points of all seats, as they stand, to their rewards; subtract them if negative."""
+    for seat in range(games.rewards.shape[1]):
+        games.rewards[i, seat] += np.float32(sign * score(s, seat))
+
+
+@kernel
 def outcome_of(s: State, options: Mask, rounds: Int) -> Int:
     """Tell whether a game with these legal actions goes on, has ended or is truncated."""
     if options == 0:
@@ -176,11 +186,12 @@ def outcome_of(s: State, options: Mask, rounds: Int) -> Int:
 def write_result(
     s: State, kind: Int, scores: npt.NDArray[np.int64], rewards: npt.NDArray[np.float32]
 ) -> None:
-    """Write the final scores and the rewards of all seats."""
+    """Write the final scores and the rewards of all seats, unless each step has rewards."""
     for seat in range(len(scores)):
         scores[seat] = score(s, seat)
-    for seat in range(len(scores)):
-        rewards[seat] = reward(scores, seat, kind)
+    if kind != POINTS_SO_FAR:
+        for seat in range(len(scores)):
+            rewards[seat] = reward(scores, seat, kind)
 
 
 @kernel
@@ -276,15 +287,20 @@ def step(
     """Apply one action in each game; the actions must be legal."""
     terminated, truncated = games.terminated, games.truncated
     firsts, all_options, seats = games.firsts, games.options, games.seats
+    shaped = settings.reward == POINTS_SO_FAR
     rng = np.empty(1, np.uint64)
     for i in range(start, stop):
-        if terminated[i] or truncated[i]:
+        if terminated[i] or truncated[i] or shaped:
             terminated[i] = truncated[i] = False
             games.rewards[i] = 0.0
         if actions[i] == LEAVE:
             continue
         s = states[i]
+        if shaped:
+            add_points(s, games, i, -1.0)
         first, options, outcome = decide(s, actions[i], settings.rounds)
+        if shaped:
+            add_points(s, games, i, 1.0)
         if outcome != ONGOING:
             terminated[i], truncated[i] = outcome == TERMINATED, outcome == TRUNCATED
             first, options = end_game(s, words[i], games, settings, i, rng)

@@ -7,9 +7,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from century.env import batch, encoding, gymnasium, openspiel, pettingzoo
+    from century.env import (
+        batch,
+        encoding,
+        gymnasium,
+        openspiel,
+        opponents,
+        pettingzoo,
+        stable_baselines3,
+    )
 
-__all__ = ["batch", "encoding", "gymnasium", "openspiel", "pettingzoo"]
+__all__ = [
+    "batch",
+    "encoding",
+    "gymnasium",
+    "openspiel",
+    "opponents",
+    "pettingzoo",
+    "stable_baselines3",
+]
 
 
 def __getattr__(name: str) -> Any:

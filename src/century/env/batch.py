@@ -112,7 +112,10 @@ class Batch:
 
     @property
     def rewards(self) -> npt.NDArray[np.float32]:
-        """The rewards of the latest step, shape (games, players); 0 unless it ended the game."""
+        """The rewards of the latest step, shape (games, players).
+
+        They are 0 unless it ended the game, but for the reward "points-so-far".
+        """
         return self._games.rewards
 
     @property

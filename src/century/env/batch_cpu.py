@@ -45,7 +45,7 @@ class CpuGames:
         self._illegal: tuple[int, int] | None = None  # the game and the action
         self._states = setup.game.scratch(count)
         self._words = self._states.view(np.uint64).reshape(count, -1)
-        blank = np.frombuffer(setup.blank, np.uint64)
+        blank = np.frombuffer(setup.blank, np.uint64).copy()  # writable, as in copies of a batch
         self._games = new_games(np.zeros, blank, count, players)
         rows = count if setup.masks else 0, count if setup.observations else 0
         self._outputs = Outputs(
@@ -57,6 +57,10 @@ class CpuGames:
         """Return the arrays as users see them."""
         games = Games._make(_read_only(array) for array in self._games)
         return games, Outputs._make(_read_only(array) for array in self._outputs)
+
+    def parts(self) -> tuple[Array, Array, Games, GameSettings]:
+        """Return what compiled loops over the games work on: see `century.env.opponents`."""
+        return self._states, self._words, self._games, self._setup.settings
 
     def copy(self) -> CpuGames:
         """Return the same games in arrays of their own."""
@@ -79,13 +83,13 @@ class CpuGames:
         lockstep.deal_next_games(
             self._states, self._words, self._games, self._setup.settings, chosen
         )
-        self._write_outputs()
+        self.write_outputs()
 
     def load(self, states: bytes) -> None:
         """Replace all games by the given states."""
         self._words[:] = np.frombuffer(states, np.uint64).reshape(self._words.shape)
         lockstep.take_up_games(self._states, self._games)
-        self._write_outputs()
+        self.write_outputs()
 
     def read(self, i: int) -> bytes:
         """Return the bytes of the state of game i."""
@@ -150,7 +154,8 @@ class CpuGames:
         else:
             list(self._threads.map(work, *zip(*self._slices, strict=True)))
 
-    def _write_outputs(self) -> None:
+    def write_outputs(self) -> None:
+        """Write the masks and observations of all games."""
         lockstep.write_outputs(self._states, self._games, self._outputs, 0, self._setup.games)
 
 

@@ -2,6 +2,8 @@
 
 Importing this module registers them. Chance nodes draw cards and tiles when they are revealed.
 A state therefore contains no hidden information, and algorithms may sample or list chance outcomes.
+Algorithms for games with imperfect information, such as ISMCTS, refuse other games: they need the
+parameter `information=imperfect`.
 """
 
 from __future__ import annotations
@@ -17,18 +19,21 @@ from century.core.lockstep import REWARDS
 from century.core.optional_module import optional_module
 from century.env.encoding import encoding
 from century.env.rewards import DEFAULT_ROUNDS, check_rounds, reward_number, rewards
-from century.errors import BadGame
+from century.errors import BadGame, BadOption
 from century.extras import provided_by
 from century.position import Game, Position, game, games
 
 with provided_by("openspiel"):
     import pyspiel
 
-__all__ = ["CenturyGame", "CenturyState", "register"]
+__all__ = ["NO_LIMIT", "CenturyGame", "CenturyState", "load_game", "register"]
 
 # Upper bounds, from which OpenSpiel gets the longest game and the largest utility.
 MAX_DECISIONS_PER_TURN = 100
 MAX_POINTS = 400.0
+MAX_GAME_LENGTH = 2**31 - 1  # OpenSpiel's largest: for games without a limit of rounds
+
+NO_LIMIT = 0  # as the parameter `rounds`, because OpenSpiel's parameters cannot be None
 
 _UTILITY = {  # smallest and largest utility for each kind of reward
     "win": (0.0, 1.0),
@@ -36,6 +41,10 @@ _UTILITY = {  # smallest and largest utility for each kind of reward
     "margin": (-MAX_POINTS, MAX_POINTS),
 }
 _TYPE = pyspiel.GameType
+_INFORMATION = {
+    "perfect": _TYPE.Information.PERFECT_INFORMATION,
+    "imperfect": _TYPE.Information.IMPERFECT_INFORMATION,
+}
 
 
 class Chance(Protocol):
@@ -54,17 +63,22 @@ def register() -> None:
     for name in games():
         # A class rather than a function: OpenSpiel releases it after Python has shut down.
         factory = type(game(name).title, (CenturyGame,), {"name": name})
-        pyspiel.register_game(_game_type(game(name), REWARDS[0]), factory)
+        pyspiel.register_game(_game_type(game(name), REWARDS[0], "perfect"), factory)
 
 
-def _game_type(chosen: Game, reward: str) -> Any:
+def load_game(text: str) -> Any:
+    """Return a game by its text, as `pyspiel.load_game` does: to unpickle games."""
+    return pyspiel.load_game(text)
+
+
+def _game_type(chosen: Game, reward: str, information: str) -> Any:
     utility = _TYPE.Utility.CONSTANT_SUM if reward == "win" else _TYPE.Utility.GENERAL_SUM
     return _TYPE(
         short_name=f"century_{chosen.name.replace('-', '_')}",
         long_name=chosen.title,
         dynamics=_TYPE.Dynamics.SEQUENTIAL,
         chance_mode=_TYPE.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=_TYPE.Information.PERFECT_INFORMATION,
+        information=_INFORMATION[information],
         utility=utility,
         reward_model=_TYPE.RewardModel.TERMINAL,
         max_num_players=chosen.players[-1],
@@ -77,6 +91,7 @@ def _game_type(chosen: Game, reward: str) -> Any:
             "players": chosen.players[0],
             "reward": REWARDS[0],
             "rounds": DEFAULT_ROUNDS,
+            "information": "perfect",
             **dict.fromkeys(chosen.options, ""),
         },
     )
@@ -90,6 +105,7 @@ class Parameters:
     players: int
     rounds: int
     reward: str
+    information: str  # a key of _INFORMATION
     options: dict[str, str]
 
     @classmethod
@@ -97,13 +113,21 @@ class Parameters:
         """Check the parameters that OpenSpiel passes, and fill in the defaults."""
         chosen = game(name)
         reward = given.get("reward", REWARDS[0])
-        reward_number(reward)
+        if reward not in _UTILITY:  # OpenSpiel gets returns at the end only
+            raise BadOption(f"unknown reward {reward!r}; the rewards are {', '.join(_UTILITY)}")
+        information = given.get("information", "perfect")
+        if information not in _INFORMATION:
+            raise BadOption(f"information is perfect or imperfect, not {information!r}")
+        rounds = given.get("rounds", DEFAULT_ROUNDS)
+        options = {key: given[key] for key in chosen.options if given.get(key)}
+        chosen.blank(options)  # raises an error for a bad option
         return cls(
             chosen,
             chosen.check_players(given.get("players", chosen.players[0])),
-            check_rounds(given.get("rounds", DEFAULT_ROUNDS)),
+            check_rounds(None if rounds == NO_LIMIT else rounds),
             reward,
-            {key: given[key] for key in chosen.options if given.get(key)},
+            information,
+            options,
         )
 
     @property
@@ -140,9 +164,16 @@ class CenturyGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=low,
             max_utility=high,
             utility_sum=1.0 if reward == "win" else None,
-            max_game_length=(parameters.rounds + 1) * parameters.players * MAX_DECISIONS_PER_TURN,
+            max_game_length=min(
+                (parameters.rounds + 1) * parameters.players * MAX_DECISIONS_PER_TURN,
+                MAX_GAME_LENGTH,
+            ),
         )
-        super().__init__(_game_type(parameters.game, reward), info, given or {})
+        game_type = _game_type(parameters.game, reward, parameters.information)
+        super().__init__(game_type, info, given or {})
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return load_game, (str(self),)
 
     def new_initial_state(self) -> CenturyState:
         """Return the first state, in which chance has drawn no card or tile yet."""
@@ -214,6 +245,11 @@ class CenturyState(pyspiel.State):  # type: ignore[misc]
         if player == pyspiel.PlayerId.CHANCE:
             return self._parameters.chance.name(action)
         return self.position.tokens[action]
+
+    def resample_from_infostate(self, _player: int, _draw: Any) -> CenturyState:
+        """Return a state that a player cannot tell from this one: a copy, as nothing is hidden."""
+        twin: CenturyState = self.clone()
+        return twin
 
     def returns(self) -> list[float]:
         """Return the reward of each seat; 0 before the end of the game."""

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from century.env.picture import RENDER_MODES, check_render_mode, render
 from century.env.rewards import DEFAULT_ROUNDS
-from century.env.single import DEFAULT_GAME, SingleGame
+from century.env.single import DEFAULT_GAME, SingleGame, position_option
 from century.errors import GameNotBegun
 from century.extras import provided_by
 from century.position import game
@@ -23,22 +23,35 @@ __all__ = ["CenturyAEC", "env"]
 Observation = dict[str, npt.NDArray[Any]]
 
 
-def env(name: str = DEFAULT_GAME, players: int = 2, **settings: Any) -> CenturyAEC:
+def env(
+    name: str = DEFAULT_GAME,
+    players: int = 2,
+    *,
+    reward: str = "win",
+    rounds: int | None = DEFAULT_ROUNDS,
+    render_mode: str | None = None,
+    **options: object,
+) -> CenturyAEC:
     """Return an environment, like the function `env` of PettingZoo's own modules.
+
+    `options` are the options of the game, such as `map`.
 
     >>> environment = env("spice-road", players=3)
     >>> environment.reset(seed=7)
     >>> environment.agent_selection
     'player_0'
     """
-    return CenturyAEC(name, players, **settings)
+    return CenturyAEC(
+        name, players, reward=reward, rounds=rounds, render_mode=render_mode, **options
+    )
 
 
-class CenturyAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
+class CenturyAEC(AECEnv[str, Observation, Any]):  # type: ignore[misc]
     """A game whose seats are agents; an illegal action raises IllegalMove.
 
     An observation is a dictionary with the `observation` (docs/observations.md) and the
-    `action_mask`. The agent's info contains the mask too.
+    `action_mask`. The agent's info contains the mask too, its `seat` and the `seed` of the deal,
+    and at the end the `scores` and the `record` of the game.
     """
 
     def __init__(
@@ -84,55 +97,78 @@ class CenturyAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         """Return the action space of an agent."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Start a game; a seed gives the deal of `game.start(players, seed)`."""
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game; a seed gives the deal of `game.start(players, seed)`.
+
+        With `options={"position": text}` the game begins with that position.
+        """
         if seed is not None:
             self._random = np.random.default_rng(seed)
+        if (text := position_option(options)) is not None:
+            self.table.load(text)
         else:
-            seed = int(self._random.integers(2**63))
-        self.table.deal(seed)
+            self.table.deal(int(self._random.integers(2**63)) if seed is None else seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"action_mask": self._no_actions} for agent in self.agents}
+        self.infos = {agent: self._info(agent, self._no_actions) for agent in self.agents}
         self._skip_agent_selection = None
         self._select()
+        if not self.table.ongoing:
+            self._finish()
 
-    def step(self, action: int | None) -> None:
-        """Apply the action of the selected agent."""
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Any]:
+        """Return observation, reward, ends and info of the selected agent."""
+        if not self.agents:
+            raise GameNotBegun("no game is in progress: call reset first")
+        found: tuple[Any, float, bool, bool, Any] = super().last(observe)
+        return found
+
+    def step(self, action: Any) -> None:
+        """Apply the action of the selected agent: a number or a token."""
         if not self.agents:
             raise GameNotBegun("no game is in progress: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.table.take(-1 if action is None else int(action))
+        self.table.take(self.table.number(action))
         self._cumulative_rewards[agent] = 0.0
-        self.infos[agent] = {"action_mask": self._no_actions}
+        self.infos[agent] = self._info(agent, self._no_actions)
         self._select()
+        if self.table.shaped or not self.table.ongoing:
+            self.rewards = dict(zip(self.possible_agents, self.table.rewards(), strict=True))
+            self._accumulate_rewards()
         if not self.table.ongoing:
             self._finish()
+
+    def _info(self, agent: str, mask: npt.NDArray[np.int8]) -> dict[str, Any]:
+        seat = self.possible_agents.index(agent)
+        return {"action_mask": mask, "seat": seat, "seed": self.table.seed}
 
     def _select(self) -> None:
         """Select the agent of the seat that decides."""
         table = self.table
         self.agent_selection = agent = self.possible_agents[table.seat]
-        self.infos[agent] = {"action_mask": table.mask}
+        self.infos[agent] = self._info(agent, table.mask)
         self._observation: Observation = {
             "observation": table.observation,
             "action_mask": table.mask,
         }
 
     def _finish(self) -> None:
-        self.rewards = dict(zip(self.possible_agents, self.table.rewards(), strict=True))
         self.terminations = dict.fromkeys(self.agents, self.table.terminated)
         self.truncations = dict.fromkeys(self.agents, self.table.truncated)
-        self._accumulate_rewards()
+        result = {"scores": self.table.position.scores(), "record": self.table.record()}
+        for agent in self.agents:
+            self.infos[agent] = self.infos[agent] | result
 
     def observe(self, agent: str) -> Observation:
         """Return the observation of an agent; only the selected agent has legal actions."""
+        if not self.table.begun:
+            raise GameNotBegun("no game is in progress: call reset first")
         seat = self.possible_agents.index(agent)
         if seat == self.table.seat:
             return self._observation

@@ -18,6 +18,7 @@ from century.bots.search.turns import (
     add_digest,
     allocate_turns,
     clear,
+    copy_path,
     digest_set,
     find_turns,
 )
@@ -72,7 +73,7 @@ class Forecast(NamedTuple):
 class SearchTask(NamedTuple):
     """The arguments of a search."""
 
-    seat: int  # the seat to plan for
+    seat: Int  # the seat to plan for
     rounds_left: float  # an estimate
     size: BeamSize
     forecast: Forecast
@@ -146,43 +147,72 @@ def plan(s: State, task: SearchTask, beam: Beam) -> Int:
             if depth == 1:
                 turns = count
                 keep_first_turns(count, beam)
-            for turn in range(count):
-                kept = extend_plan(turn, place, depth, kept, task, beam)
+            kept = extend_plan(count, place, depth, kept, task, beam)
     return turns
 
 
 @kernel
 def keep_first_turns(count: Int, beam: Beam) -> None:
     """Store the first turns, none of which has a value yet."""
+    paths, first_paths, best = beam.turns.paths, beam.first_paths, beam.best
     for turn in range(count):
-        beam.first_paths[turn] = beam.turns.paths[turn]
-        beam.best[turn] = NO_VALUE
+        copy_path(paths, turn, first_paths, turn, np.int64(paths[turn, 0]))
+        best[turn] = NO_VALUE
 
 
 @kernel
-def extend_plan(turn: Int, place: Int, depth: Int, kept: Int, task: SearchTask, beam: Beam) -> Int:
-    """Evaluate a plan extended by a turn; return how many plans the next layer holds."""
-    old, seat, forecast = (depth - 1) % 2, task.seat, task.forecast
-    child = beam.turns.ends[turn]
-    loss = beam.losses[old, place]
-    prize: Int = NO_PRIZE
-    if child.claims[seat] > beam.layers[old, place].claims[seat]:
-        prize = last_prize(child)
-        loss += claim_risk(prize, depth, task) * prize_points(child, prize)
-    first = np.int64(turn if depth == 1 else beam.first_turns[old, place])
-    if child.ending != 0 or depth == forecast.last_turn[0]:
-        margin = score(child, seat) - loss - forecast.scores[depth]
-        value = margin + task.discounts.victory * np.tanh(margin / WIN_MARGIN)
-        record_best(value, depth, place, prize, first, beam, child.ending != 0)
-        return kept
-    start_turn(child, seat)
-    # Of plans that lead to equivalent states only one is kept, unless their losses differ.
-    if not add_digest(beam.visited, mix(plan_key(child, seat), np.int64(loss))):
-        return kept
-    value = evaluate(child, seat, max(0.0, task.rounds_left - depth), task.weights) - loss
-    if depth == task.size.depth:
-        record_best(value - forecast.evaluation[0], depth, place, prize, first, beam, False)
-        return kept
+def extend_plan(count: Int, place: Int, depth: Int, kept: Int, task: SearchTask, beam: Beam) -> Int:
+    """Evaluate a plan extended by each turn found; return how many plans the next layer holds."""
+    # Local names for the arrays: passing the whole tuple on for each turn takes most of the time.
+    seat, forecast, weights, ends = task.seat, task.forecast, task.weights, beam.turns.ends
+    best, best_plan, ended, visited = beam.best, beam.best_plan, beam.ended, beam.visited
+    old, before = (depth - 1) % 2, beam.layers[(depth - 1) % 2, place]
+    claims, loss_before = before.claims[seat], beam.losses[old, place]
+    last_turn, scores = forecast.last_turn[0], forecast.scores
+    rounds_left = max(0.0, task.rounds_left - depth)
+    for turn in range(count):
+        child = ends[turn]
+        loss = loss_before
+        prize: Int = NO_PRIZE
+        if child.claims[seat] > claims:
+            prize = last_prize(child)
+            loss += claim_risk(prize, depth, task) * prize_points(child, prize)
+        first = np.int64(turn if depth == 1 else beam.first_turns[old, place])
+        if child.ending != 0 or depth == last_turn:
+            margin = score(child, seat) - loss - scores[depth]
+            value = margin + task.discounts.victory * np.tanh(margin / WIN_MARGIN)
+            if record_best(value, first, best, best_plan):
+                set_best_plan(depth, place, prize, first, best_plan)
+                ended[0] = child.ending != 0
+            continue
+        start_turn(child, seat)
+        # Of plans that lead to equivalent states only one is kept, unless their losses differ.
+        if not add_digest(visited, mix(plan_key(child, seat), np.int64(loss))):
+            continue
+        value = evaluate(child, seat, rounds_left, weights) - loss
+        if depth == task.size.depth:
+            if record_best(value - forecast.evaluation[0], first, best, best_plan):
+                set_best_plan(depth, place, prize, first, best_plan)
+                ended[0] = False
+        else:
+            kept = keep_plan(value, loss, first, prize, child, place, depth, kept, task, beam)
+    return kept
+
+
+@kernel
+def keep_plan(
+    value: float,
+    loss: float,
+    first: Int,
+    prize: Int,
+    child: State,
+    place: Int,
+    depth: Int,
+    kept: Int,
+    task: SearchTask,
+    beam: Beam,
+) -> Int:
+    """Keep a plan in the next layer if it is good enough; return how many the layer holds."""
     slot = find_slot(value, depth % 2, kept, min(task.size.width, len(beam.heap)), beam)
     if slot < 0:
         return kept
@@ -204,20 +234,18 @@ def claim_risk(prize: Int, depth: Int, task: SearchTask) -> float:
 
 
 @kernel
-def record_best(
-    value: float, depth: Int, place: Int, prize: Int, first: Int, beam: Beam, ended: bool
-) -> None:
-    """Record a complete plan if it is the best of all, or the best with its first turn."""
-    best_plan = beam.best_plan
-    if best_plan[FIRST] < 0 or value > beam.best[best_plan[FIRST]]:
-        best_plan[DEPTH], best_plan[PLACE], best_plan[PRIZE], best_plan[FIRST] = (
-            depth,
-            place,
-            prize,
-            first,
-        )
-        beam.ended[0] = ended
-    beam.best[first] = max(beam.best[first], value)
+def record_best(value: float, first: Int, best: Numbers, best_plan: Counts) -> bool:
+    """Record the value of a complete plan; tell whether it is the best plan of all."""
+    leads = best_plan[FIRST] < 0 or value > best[best_plan[FIRST]]
+    best[first] = max(best[first], value)
+    return leads
+
+
+@kernel
+def set_best_plan(depth: Int, place: Int, prize: Int, first: Int, best_plan: Counts) -> None:
+    """Store where the best plan is found."""
+    best_plan[DEPTH], best_plan[PLACE] = depth, place
+    best_plan[PRIZE], best_plan[FIRST] = prize, first
 
 
 # The plans of the next layer form a heap with the worst plan on top.

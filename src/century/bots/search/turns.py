@@ -83,35 +83,44 @@ def turn_ended(s: State, before: State) -> bool:
 
 
 @kernel
+def copy_path(source: Paths, start: Int, target: Paths, to: Int, length: Int) -> None:
+    """Copy a path of this length from one row to another."""
+    for place in range(length + 1):
+        target[to, place] = source[start, place]
+
+
+@kernel
 def find_turns(s: State, turns: Turns) -> Int:
     """Find the candidate turns, or completions of the turn in progress; return their number."""
+    stack, stack_paths, visited = turns.stack, turns.stack_paths, turns.visited
+    ends, paths = turns.ends, turns.paths
     seat, found, top = s.seat, 0, 1
-    clear(turns.visited)
-    turns.stack[0] = s
-    turns.stack_paths[0, 0] = 0
+    clear(visited)
+    stack[0] = s
+    stack_paths[0, 0] = 0
     while top > 0:
         top -= 1
         # The last place of the stack holds the parent, because its children overwrite its place.
-        turns.stack[MAX_TURNS - 1] = turns.stack[top]
-        turns.stack_paths[MAX_TURNS - 1] = turns.stack_paths[top]
-        parent, length = turns.stack[MAX_TURNS - 1], np.int64(turns.stack_paths[top, 0])
+        stack[MAX_TURNS - 1] = stack[top]
+        parent, length = stack[MAX_TURNS - 1], np.int64(stack_paths[top, 0])
+        copy_path(stack_paths, top, stack_paths, MAX_TURNS - 1, length)
         first, options = candidates(parent)
         while options != 0:
             action = first + lowest_bit(options)
             options &= options - np.uint64(1)
             if found == MAX_TURNS or top == MAX_TURNS - 1 or length == MAX_DECISIONS:
                 break
-            child = turns.stack[top]
-            turns.stack[top] = parent
+            child = stack[top]
+            stack[top] = parent
             act(child, action)
-            if not add_digest(turns.visited, plan_key(child, seat)):
+            if not add_digest(visited, plan_key(child, seat)):
                 continue
-            turns.stack_paths[top] = turns.stack_paths[MAX_TURNS - 1]
-            turns.stack_paths[top, length + 1] = action
-            turns.stack_paths[top, 0] = length + 1
+            copy_path(stack_paths, MAX_TURNS - 1, stack_paths, top, length)
+            stack_paths[top, length + 1] = action
+            stack_paths[top, 0] = length + 1
             if turn_ended(child, s):
-                turns.ends[found] = child
-                turns.paths[found] = turns.stack_paths[top]
+                ends[found] = child
+                copy_path(stack_paths, top, paths, found, length + 1)
                 found += 1
             else:
                 top += 1

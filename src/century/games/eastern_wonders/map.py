@@ -199,6 +199,12 @@ class Map:
         """Return the map of a state."""
         return _map_at(s.markets, s.ports, s.q[: s.cells], s.r[: s.cells])
 
+    def _repr_svg_(self) -> str:
+        """Return a picture, for notebooks."""
+        from century.games.eastern_wonders.svg import svg  # which imports this module
+
+        return svg(self)
+
     def blank(self) -> Draft:
         """Return a state with this map and nothing on it."""
         s = STATE.draft()

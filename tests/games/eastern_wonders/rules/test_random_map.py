@@ -106,6 +106,7 @@ def test_a_drawing_of_a_random_map_is_well_formed(seed: int) -> None:
 def check_drawing(chart: Map) -> None:
     """Check that a drawing has a polygon and a name for each cell, within its bounds."""
     root = ET.fromstring(svg(chart))
+    assert chart._repr_svg_() == svg(chart)
     space = "{http://www.w3.org/2000/svg}"
     assert root.tag == f"{space}svg"
     polygons = [*root.iter(f"{space}polygon")]
