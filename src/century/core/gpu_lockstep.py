@@ -190,7 +190,7 @@ def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
     def play_random(
         states: DeviceArray, games: Games, settings: GameSettings, steps: Int, illegal: DeviceArray
     ) -> None:
-        """Take `steps` random decisions in each game."""
+        """Take `steps` random decisions in each game, without the rewards of single steps."""
         i = cuda.grid(1)
         if i >= len(games.seats) or illegal[0] != NO_GAME:
             return
@@ -203,18 +203,13 @@ def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
         scratch = cuda.local.array(1, uint64)
         first, options = games.firsts[i], games.options[i]
         outcome: Int = ONGOING
-        shaped = settings.reward == POINTS_SO_FAR
         clear_rewards(games, i)
         while steps > 0 and options != 0:
             # Dealing takes long, and the other threads of the warp wait. So games that end wait
             # for the end of this loop, and the next games are dealt together.
             for _ in range(min(steps, CHUNK)):
                 action = random_action(first, options, rng)
-                if shaped and steps == 1:  # only the rewards of the latest step are kept
-                    add_points(s, games, i, -1.0)
                 first, options, outcome = decide(s, action, settings.rounds)
-                if shaped and steps == 1:
-                    add_points(s, games, i, 1.0)
                 steps -= 1
                 if outcome != ONGOING:
                     break

@@ -17,7 +17,7 @@ from century.core.gpu_lockstep import (
     gpu_kernels,
     observation_kernel,
 )
-from century.core.lockstep import Games, Outputs, new_games
+from century.core.lockstep import POINTS_SO_FAR, Games, Outputs, new_games
 from century.env.batch_cpu import BatchSetup, check_shape
 from century.env.device_array import DeviceArray
 
@@ -112,14 +112,13 @@ class CudaGames:
 
     def play_random(self, steps: int) -> None:
         """Take `steps` random decisions in each game."""
-        self._launch(
-            self._kernels.play_random,
-            self._words,
-            self._games,
-            self._setup.settings,
-            steps,
-            self._illegal,
-        )
+        settings = self._setup.settings
+        # Only the latest step has rewards. The kernel for many steps computes none of single steps.
+        single = min(steps, 1) if settings.reward == POINTS_SO_FAR else 0
+        play_random = self._kernels.play_random
+        self._launch(play_random, self._words, self._games, settings, steps - single, self._illegal)
+        if single:
+            self.step(self.random_actions())
         self._write_outputs()
 
     def random_actions(self) -> DeviceArray:
