@@ -7,7 +7,7 @@ import pytest
 
 import century
 from century.core.engine import playouts
-from century.core.kernel import COMPILED
+from century.core.kernel import COMPILED, nth_bit
 
 
 @pytest.mark.parametrize("name", century.games())
@@ -41,3 +41,13 @@ def test_position_kernels_hold_the_gil_and_long_loops_release_it(name: str) -> N
 
 def compiled_with(kernel: object) -> dict[str, object]:
     return getattr(kernel, "targetoptions", {})
+
+
+def test_the_nth_bit_of_every_mask_is_found() -> None:
+    rng = np.random.default_rng(1)
+    masks = rng.integers(2**64, size=200, dtype=np.uint64) & rng.integers(
+        2**64, size=200, dtype=np.uint64
+    )
+    for mask in (np.uint64(1), np.uint64(2**63), np.uint64(2**64 - 1), *masks):
+        members = [bit for bit in range(64) if int(mask) >> bit & 1]
+        assert [int(nth_bit(mask, n)) for n in range(len(members))] == members

@@ -165,7 +165,8 @@ TO_THE_END = 2**62  # more decisions than there ever are
 @kernel
 def random_action(first: Int, options: Mask, rng: Generator) -> Int:
     """Choose one of the legal actions at random."""
-    return np.int64(first) + np.int64(nth_bit(options, draw(rng, bit_count(options))))
+    choice = draw(rng, bit_count(options))
+    return np.int64(first) + np.int64(nth_bit(options, choice))
 
 
 @kernel
