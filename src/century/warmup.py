@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 
@@ -75,12 +77,29 @@ def is_warm(game: Game, players: Iterable[str] = ()) -> bool:
 def warm_up(game: Game, report: Callable[[str], object], players: Iterable[str] = ()) -> None:
     """Compile a game's kernels; report the name of each step before it."""
     players = tuple(players)
-    for name, step in steps(game, players).items():
-        report(name)
-        step()
+    with _without_collector():
+        for name, step in steps(game, players).items():
+            report(name)
+            step()
     for what in (RULES, *(name for name in players if name in bots())):
         if (marker := _marker(game, what)) is not None and marker.parent.is_dir():
             marker.touch()
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Stop Python's garbage collector for a while.
+
+    The compiler makes very many objects that live on. Going through them again and again takes a
+    tenth of the time.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _marker(game: Game, what: str) -> Path | None:

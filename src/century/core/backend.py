@@ -62,7 +62,7 @@ class Backend:
     def deal(self, blank: bytes, players: int, seed: int) -> Bytes:
         """Set up a game on a blank state."""
         data = self.load(blank)
-        engine.deal(self._view(data), players, generator(seed))
+        engine.deal_from(self._view(data), players, np.uint64(seed), generator(0))
         return data
 
     def redeal(self, data: Bytes, seat: int, seed: int) -> Bytes:

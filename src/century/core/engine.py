@@ -157,6 +157,13 @@ def offers(first: Int, options: Mask, action: Int) -> bool:
     return (options >> np.uint64(action - first)) & np.uint64(1) != 0
 
 
+@kernel
+def deal_from(s: State, players: Int, seed: np.uint64, rng: Generator) -> None:
+    """Set up a game on a blank record from a seed; the generator is then ready for random play."""
+    rng[0] = seed
+    deal(s, players, rng)
+
+
 # Random games
 
 TO_THE_END = 2**62  # more decisions than there ever are
@@ -205,8 +212,7 @@ def playouts(
 @kernel
 def random_game(s: State, players: Int, seed: np.uint64, rng: Generator) -> int:
     """Deal a game on a blank state and play it to its end; return the number of decisions."""
-    rng[0] = seed
-    deal(s, players, rng)
+    deal_from(s, players, seed, rng)
     return playout(s, rng, TO_THE_END)
 
 

@@ -101,7 +101,8 @@ def _compile(function: Function, folder: Path, nogil: bool) -> Function:
     if not COMPILED:
         # An uncompiled kernel's integers wrap around silently, as compiled ones do.
         return np.errstate(over="ignore")(function)
-    compiled = numba.njit(nogil=nogil)(function)
+    # Nobody calls kernels from C, and the wrappers for that take a twentieth of the compile time.
+    compiled = numba.njit(nogil=nogil, no_cfunc_wrapper=True)(function)
     kept_in = kernel_folder(folder)
     if kept_in is not None:
         configured = numba.config.CACHE_DIR

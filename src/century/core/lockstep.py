@@ -13,7 +13,7 @@ from century.core.engine import (
     States,
     act,
     act_if_legal,
-    deal,
+    deal_from,
     legal,
     offers,
     position_kernel_of,
@@ -132,8 +132,7 @@ def deal_game(
     """Deal game i from its seed. `words` is the memory of its state `s`."""
     for word in range(len(words)):
         words[word] = games.blank[word]
-    rng[0] = games.seeds[i]
-    deal(s, settings.players, rng)
+    deal_from(s, settings.players, games.seeds[i], rng)
 
 
 @kernel

@@ -96,7 +96,7 @@ def find_reach(s: State, reach: Bytes, via: Bytes) -> None:
     for cell in range(s.cells):
         # A first step is legal even where the toll is too high, if one can sail on from there.
         one_step = (np.uint64(s.near[here]) >> np.uint64(cell)) & np.uint64(1) != 0
-        if not one_step and reach[cell] + toll(s, cell) > held:
+        if not one_step and reach[cell] + toll(s, np.uint8(cell)) > held:
             reach[cell] = UNREACHABLE
 
 
