@@ -52,7 +52,7 @@ def checkpoint(network, seed):
     return policy
 
 
-def train(name, generations, decisions, hidden, games, seed):
+def train(name, generations, decisions, hidden, games, seed, log):
     """Train a number of generations and print how often each beats the members of the league."""
     rng, pool = np.random.default_rng(seed), ThreadPoolExecutor(ppo.THREADS)
     league = {"greedy": GamesAgainst(name, "greedy", games, seed)}
@@ -71,6 +71,8 @@ def train(name, generations, decisions, hidden, games, seed):
         shares = ", ".join(
             f"{wins[member] / ends[member]:.0%} against {member}" for member in wins if ends[member]
         )
+        for member in wins:
+            log(f"won/{member}", wins[member] / max(1, ends[member]), generation)
         print(f"generation {generation} won {shares or 'no game yet'}", flush=True)
         member = f"generation {generation}"
         league[member] = GamesAgainst(name, checkpoint(network, generation), games, seed)
@@ -86,9 +88,10 @@ def main():
     arguments.add_argument("--hidden", type=int, default=64)
     arguments.add_argument("--games", type=int, default=ppo.GAMES, help="against each opponent")
     arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--log", help="a folder for TensorBoard")
     given = arguments.parse_args()
-    decisions = given.decisions * 1e6
-    train(given.game, given.generations, decisions, given.hidden, given.games, given.seed)
+    decisions, log = given.decisions * 1e6, ppo.curves(given.log)
+    train(given.game, given.generations, decisions, given.hidden, given.games, given.seed, log)
 
 
 if __name__ == "__main__":

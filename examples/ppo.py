@@ -174,7 +174,16 @@ def win_share(network, name, opponent, games, seed):
     return won / games
 
 
-def train(name, decisions, hidden, seed):
+def curves(folder):
+    """Return the function that adds a point to a curve for TensorBoard; without a folder, no-op."""
+    if folder is None:
+        return lambda *_: None
+    from tensorboard.summary import Writer
+
+    return Writer(folder).add_scalar
+
+
+def train(name, decisions, hidden, seed, log):
     """Learn from a number of decisions and return the network."""
     rng, pool = np.random.default_rng(seed), ThreadPoolExecutor(THREADS)
     table = Batch(name, players=2, games=GAMES, seed=seed, rounds=100)
@@ -189,6 +198,8 @@ def train(name, decisions, hidden, seed):
             done, ended = (number + 1) * GAMES * STEPS / 1e6, seen["ended"]
             rounds = table.encoding.named(seen["x"])["round"][ended].mean()
             points, minutes = seen["scores"][ended].mean(), (perf_counter() - began) / 60
+            log("points", points, number)
+            log("rounds", rounds, number)
             print(
                 f"{minutes:4.1f} min ({process_time() / 60:4.1f} of one core): {done:5.2f} million "
                 f"decisions, {points:.0f} points in {rounds:.0f} rounds",
@@ -206,8 +217,10 @@ def main():
     arguments.add_argument("--against", default="greedy")
     arguments.add_argument("--games", type=int, default=200, help="to play against it")
     arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--log", help="a folder for TensorBoard")
     given = arguments.parse_args()
-    network = train(given.game, given.decisions * 1e6, given.hidden, given.seed)
+    log = curves(given.log)
+    network = train(given.game, given.decisions * 1e6, given.hidden, given.seed, log)
     share = win_share(network, given.game, given.against, given.games, seed=1_000_000)
     print(f"won {share:.0%} of {given.games} games against {given.against}")
 

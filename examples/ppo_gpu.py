@@ -13,6 +13,7 @@ from time import perf_counter
 
 import numpy as np
 import torch
+from ppo import curves
 from torch import nn
 from torch.nn import functional
 
@@ -188,15 +189,6 @@ def train(given, device):
             for name, loss in zip(("policy", "value", "entropy"), losses.tolist(), strict=True):
                 log(f"loss/{name}", loss, number)
     return network
-
-
-def curves(folder):
-    """Return the function that adds a point to a curve of TensorBoard, or does nothing."""
-    if folder is None:
-        return lambda *_: None
-    from torch.utils.tensorboard import SummaryWriter
-
-    return SummaryWriter(folder).add_scalar
 
 
 @torch.no_grad()
