@@ -21,6 +21,7 @@ from century.errors import (
     BotCrashed,
     IllegalMove,
     MissingExtra,
+    NoGpu,
     UnknownGame,
     UnknownToken,
 )
@@ -138,6 +139,7 @@ CODES = {
     "BadResults": "bad-results",
     "WorkerLost": "worker-lost",
     "MissingExtra": "missing-extra",
+    "NoGpu": "no-gpu",
     "GameNotBegun": "game-not-begun",
     "GameNotPlayed": "game-not-played",
     "IllegalMove": "illegal-move",
@@ -179,6 +181,7 @@ EXAMPLES = [
     BotCrashed("my_bot.py: ValueError: no idea"),
     StaleMove(3, 5),
     MissingExtra("server", "fastapi"),
+    NoGpu("no driver"),
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib import import_module
 from itertools import permutations
 from pkgutil import walk_packages
@@ -29,6 +30,7 @@ from century.core.kernel import (
     shuffle,
     sort,
 )
+from century.errors import MissingExtra
 from century.position import MAX_SEED
 
 masks = st.integers(1, MAX_SEED)
@@ -143,7 +145,9 @@ def qualified(function: Callable[..., object]) -> str:
 def kernels() -> Iterator[Callable[..., object]]:
     """Yield all kernels of the modules and games of the package."""
     for module in walk_packages(century.__path__, "century."):
-        if not module.name.endswith("__main__"):
+        if module.name.endswith("__main__"):
+            continue
+        with suppress(MissingExtra):
             held = vars(import_module(module.name)).values()
             yield from (thing for thing in held if isinstance(thing, Dispatcher))
     for name in century.games():

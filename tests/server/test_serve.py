@@ -170,6 +170,7 @@ def test_ctrl_c_in_make_play_is_no_error(tmp_path: Path, status: int, error: boo
     made = subprocess.Popen(
         ["make", "play", f"VENV={tmp_path}"],
         cwd=Path(__file__).parents[2],
+        env={name: value for name, value in os.environ.items() if not name.startswith("MAKE")},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from functools import cache, wraps
 from importlib import import_module
 from importlib.util import find_spec
+from math import prod
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 import numba
 import numpy as np
@@ -59,16 +60,25 @@ def state_dtype(layout: Layout, package: str) -> np.dtype[Any]:
 
 
 def record_dtype(layout: Layout) -> np.dtype[Any]:
-    """Return the NumPy record with the fields of a layout."""
-    fields = {
-        "names": layout.names,
-        "formats": [
-            (field[1], shape) for field, shape in zip(layout.fields, layout.shapes, strict=True)
-        ],
-        "offsets": [layout.offsets[name] for name in layout.names],
-        "itemsize": layout.size,
-    }
-    return np.dtype((np.record, np.dtype(cast("Any", fields), align=True)))
+    """Return the NumPy record with the fields of a layout.
+
+    Gaps between fields become fields too. NumPy does not copy gaps, and equal states must have
+    equal bytes.
+    """
+    fields: list[Any] = []
+    end = 0
+    for field, shape in zip(layout.fields, layout.shapes, strict=True):
+        name, kind = field[:2]
+        _fill(fields, end, layout.offsets[name])
+        fields.append((name, kind, shape))
+        end = layout.offsets[name] + int(kind[1:]) * prod(shape)
+    _fill(fields, end, layout.size)
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def _fill(fields: list[Any], start: int, stop: int) -> None:
+    if start < stop:
+        fields.append((f"gap_at_{start}", "u1", (stop - start,)))
 
 
 def package_folder(package: str) -> Path:

@@ -194,4 +194,4 @@ def test_ew8_only_the_own_boat_moves() -> None:
 )
 def test_ew8_a_view_shows_the_steps_of_the_movement(moved: str, steps: int, free: int) -> None:
     pos = play(position(), moved) if moved else position()
-    assert pos.view(1)["acting"] == {"steps": steps, "free": free}
+    assert pos.view(1)["acting"] == {"steps": steps, "free": free, "toll": []}
