@@ -53,7 +53,8 @@ def test_broken_routes_of_a_game_do_not_stop_the_server(monkeypatch: pytest.Monk
         raise ImportError(name)
 
     monkeypatch.setattr(app, "import_module", broken)
-    # The logger keeps the output that it was first used with: here, that of a test that has ended.
+    # A test before this one may have set up logging to an output that is closed now.
+    structlog.reset_defaults()
     monkeypatch.setattr(app, "_log", structlog.get_logger())
     with in_process_server() as server:
         expect_error(server.ask("GET", "/api/maps/random?seed=3"), 404, "not-found")
