@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,6 +24,14 @@ settings.load_profile("steady")
 # Tests start hundreds of processes. They start sooner if they find the bytecode of the package.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@pytest.fixture(autouse=True)
+def _no_logging_to_closed_output() -> Iterator[None]:
+    """Undo the logging of a command that ran in this process: its output is closed after a test."""
+    yield
+    if "structlog" in sys.modules:
+        sys.modules["structlog"].reset_defaults()
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import ModuleType
 
 import pytest
-import structlog
 
 from century.server.web import app
 from tests.server.in_process import (
@@ -53,9 +52,6 @@ def test_broken_routes_of_a_game_do_not_stop_the_server(monkeypatch: pytest.Monk
         raise ImportError(name)
 
     monkeypatch.setattr(app, "import_module", broken)
-    # A test before this one may have set up logging to an output that is closed now.
-    structlog.reset_defaults()
-    monkeypatch.setattr(app, "_log", structlog.get_logger())
     with in_process_server() as server:
         expect_error(server.ask("GET", "/api/maps/random?seed=3"), 404, "not-found")
         assert server.pair()[0].state()["status"] == "playing"
