@@ -221,7 +221,7 @@ def playouts(
 
 @kernel
 def random_game(s: State, players: Int, seed: np.uint64, rng: Generator) -> int:
-    """Deal a game on a blank state and play it to its end; return the number of decisions."""
+    """Deal a game on a blank state, play it at random, and return the number of decisions."""
     deal_from(s, players, seed, rng)
     return playout(s, rng, TO_THE_END)
 

@@ -118,8 +118,9 @@ class CudaGames:
         play_random = self._kernels.play_random
         self._launch(play_random, self._words, self._games, settings, steps - single, self._illegal)
         if single:
-            self.step(self.random_actions())
-        self._write_outputs()
+            self.step(self.random_actions())  # which also writes masks and observations
+        else:
+            self._write_outputs()
 
     def random_actions(self) -> DeviceArray:
         """Return a random legal action for each game."""
