@@ -35,8 +35,8 @@ def state_message(table: Table, viewer: Viewer, events: Sequence[Event] = (), **
 class SendQueue:
     """The outgoing messages of one socket, so that a slow reader delays nobody else."""
 
-    def __init__(self, token: str | None, backlog: int) -> None:
-        self.token = token  # its viewer can change while the socket is open
+    def __init__(self, person: str | None, backlog: int) -> None:
+        self.person = person  # what they may see can change while the socket is open
         self._backlog = backlog
         self._messages: deque[str] = deque()
         self._waiter: asyncio.Future[None] | None = None  # resolved when there is a message
@@ -105,24 +105,24 @@ class Broadcaster:
         queues = self.queues(table)
         if not queues:
             return
-        viewers = {queue.token: table.viewer(queue.token) for queue in queues}
-        authorized = {token: viewer for token, viewer in viewers.items() if viewer.authorized}
+        viewers = {queue.person: table.viewer(queue.person) for queue in queues}
+        authorized = {person: viewer for person, viewer in viewers.items() if viewer.authorized}
         states = snapshot.states(table, list(authorized.values()))
         public = [snapshot.event(event) for event in events]
         messages = {
-            token: encode({"type": "state", "events": public, "state": state})
-            for token, state in zip(authorized, states, strict=True)
+            person: encode({"type": "state", "events": public, "state": state})
+            for person, state in zip(authorized, states, strict=True)
         }
         for queue in queues:
-            if queue.token in messages:
-                make_snapshot = partial(state_message, table, viewers[queue.token])
-                queue.put(messages[queue.token], make_snapshot)
+            if queue.person in messages:
+                make_snapshot = partial(state_message, table, viewers[queue.person])
+                queue.put(messages[queue.person], make_snapshot)
             else:  # the viewer has left the table
                 queue.close()
 
     def presence(self, table: Table) -> dict[str, Any]:
         """Return the seats that are online and the number of spectators."""
-        viewers = [table.viewer(queue.token) for queue in self.queues(table)]
+        viewers = [table.viewer(queue.person) for queue in self.queues(table)]
         online = sorted({seat for viewer in viewers for seat in viewer.seats})
         watching = sum(viewer.watching for viewer in viewers)
         return {"type": "presence", "online": online, "watching": watching}

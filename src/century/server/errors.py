@@ -8,12 +8,14 @@ __all__ = [
     "BadDatabase",
     "BadMessage",
     "BadOrigin",
+    "HasGames",
     "NoToken",
     "NotAllowed",
     "NotSaved",
     "NotYourTurn",
     "NothingAsked",
     "NothingToUndo",
+    "OutcomeUnknown",
     "PortTaken",
     "SeatTaken",
     "ServerFault",
@@ -23,7 +25,9 @@ __all__ = [
     "TableStarted",
     "TooLarge",
     "TooMany",
+    "UnknownCode",
     "UnknownTable",
+    "UnreadableTable",
 ]
 
 
@@ -37,6 +41,12 @@ class NoToken(CenturyError):
     """The request needs a secret token that is valid for this table."""
 
     code = "no-token"
+
+
+class HasGames(CenturyError):
+    """The device belongs to a person with games, whom the request would replace."""
+
+    code = "has-games"
 
 
 class NotAllowed(CenturyError):
@@ -115,6 +125,24 @@ class NotSaved(CenturyError):
     """The database rejected the write; the state of the table did not change."""
 
     code = "not-saved"
+
+
+class OutcomeUnknown(NotSaved):
+    """The database did not answer in time; the write may have happened or not."""
+
+    code = "outcome-unknown"
+
+
+class UnreadableTable(CenturyError):
+    """The log of the table is damaged; the server has set the table aside."""
+
+    code = "unreadable-table"
+
+
+class UnknownCode(CenturyError):
+    """The code for another device does not exist, or has expired."""
+
+    code = "unknown-code"
 
 
 class BadDatabase(CenturyError):

@@ -24,5 +24,6 @@ class Settings:
     frames_per_second: float = 20.0  # per socket
     burst: int = 100  # requests or frames accepted at once after a pause
     backlog: int = 32  # messages queued for a slow reader before one snapshot replaces them
+    count_outages: bool = True  # whether clocks stand still while no server is alive
     warm_up_bots: bool = True  # whether bots are compiled before the first one is needed
     source: TimeAndRandom = field(default_factory=TimeAndRandom)

@@ -1,4 +1,8 @@
-"""Group commit: a thread writes all entries that arrived since its last commit at once."""
+"""Group commit: a thread writes all entries that arrived since its last commit at once.
+
+If the database does not answer, the thread tries again for some seconds. An entry whose outcome is
+still unknown then fails with OutcomeUnknown, and its table has to be read again from the log.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,24 @@ import asyncio
 import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from time import perf_counter
+from time import monotonic, perf_counter
 
-from century.server.errors import NotSaved
-from century.server.log.store import Entry, Store
+from century.extras import provided_by
+from century.server.errors import NotSaved, OutcomeUnknown
+from century.server.log.store import Entry, Store, Unavailable
+
+with provided_by("server"):
+    import structlog
 
 __all__ = ["Journal"]
 
 # Entries in one queue item. A commit holds fewer than twice as many, which databases accept.
 MAX_BATCH = 1000
+
+RETRY_SECONDS = 5.0  # before an entry fails
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5  # seconds between attempts
+
+_log = structlog.get_logger("century.journal")
 
 _Batch = list[tuple[Entry, "asyncio.Future[None]"]]
 
@@ -25,10 +38,13 @@ class Journal:
     def __init__(self, store: Store, on_commit: Callable[[int, float], object]) -> None:
         self._store = store
         self._on_commit = on_commit  # called with the number of entries and the seconds
+        self.fault: str | None = None  # why the last commit failed, until one succeeds
+        self._closing = threading.Event()
         self._loop = asyncio.get_running_loop()
         self._batch: _Batch = []  # the entries of this iteration of the loop
         self._queue: SimpleQueue[_Batch | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="journal")
+        # A daemon: a database that hangs must not keep the process alive.
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
     async def append(self, entry: Entry) -> None:
@@ -45,22 +61,48 @@ class Journal:
             self._queue.put(self._batch[first : first + MAX_BATCH])
         self._batch = []
 
-    async def close(self) -> None:
-        """Write all pending entries, and stop the thread."""
+    async def close(self, seconds: float = RETRY_SECONDS) -> None:
+        """Write all pending entries, and stop the thread; give up after some seconds."""
         self._dispatch()
+        self._closing.set()
         self._queue.put(None)
-        await self._loop.run_in_executor(None, self._thread.join)
+        await asyncio.to_thread(self._thread.join, seconds)
+        if self._thread.is_alive():
+            _log.error("the database does not answer; the journal is not closed")
 
     def _run(self) -> None:
         while (batch := self._queue.get()) is not None:
             closing = self._add_waiting(batch)
+            entries, futures = [entry for entry, _ in batch], [saved for _, saved in batch]
             started = perf_counter()
-            outcomes = self._store.append([entry for entry, _ in batch])
+            try:
+                outcomes = self._append(entries)
+            except BaseException as error:  # the callers must get an answer
+                _log.error("the journal failed", kind=type(error).__name__)
+                outcomes = [OutcomeUnknown("the journal failed")] * len(entries)
             self._on_commit(len(batch), perf_counter() - started)
-            futures = [saved for _, saved in batch]
             self._loop.call_soon_threadsafe(_settle, futures, outcomes)
             if closing:
                 return
+
+    def _append(self, entries: list[Entry]) -> list[NotSaved | None]:
+        """Append entries; try those again for which the database did not answer."""
+        outcomes = self._store.append(entries)
+        deadline, pause = monotonic() + RETRY_SECONDS, FIRST_PAUSE
+        while unanswered := [n for n, o in enumerate(outcomes) if isinstance(o, Unavailable)]:
+            self.fault = str(outcomes[unanswered[0]])
+            if monotonic() > deadline:
+                _log.error("entries could not be written", count=len(unanswered), why=self.fault)
+                for number in unanswered:
+                    outcomes[number] = OutcomeUnknown(self.fault)
+                return outcomes
+            self._closing.wait(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+            again = self._store.append([entries[number] for number in unanswered])
+            for number, outcome in zip(unanswered, again, strict=True):
+                outcomes[number] = outcome
+        self.fault = None
+        return outcomes
 
     def _add_waiting(self, batch: _Batch) -> bool:
         """Add queued entries to the batch; return whether the journal is closing."""

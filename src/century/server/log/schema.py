@@ -7,10 +7,12 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import (
+    Boolean,
     Column,
     Connection,
     Float,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     String,
@@ -19,11 +21,30 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-__all__ = ["CODE", "ID", "KEY", "METADATA", "events", "migrate", "tables"]
+__all__ = [
+    "CODE",
+    "ID",
+    "KEY",
+    "METADATA",
+    "buckets",
+    "device_codes",
+    "due",
+    "events",
+    "grants",
+    "heartbeat",
+    "migrate",
+    "outages",
+    "people",
+    "players",
+    "secrets",
+    "tables",
+]
 
 METADATA = MetaData()
 
-ID, CODE, KEY = 32, 12, 100  # maximum lengths in characters
+ID, CODE, KEY, HASH, NAME = 32, 12, 100, 64, 40  # maximum lengths in characters
+
+# The log
 
 # The events are the only source of truth; these columns are an index for finding tables.
 tables = Table(
@@ -32,6 +53,14 @@ tables = Table(
     Column("id", String(ID), primary_key=True),
     Column("code", String(CODE), nullable=False, unique=True),
     Column("status", String(12), nullable=False, index=True),
+    Column("game", String(NAME), nullable=True),
+    Column("created", Float, nullable=False, server_default="0"),
+    Column("finished", Float, nullable=True),
+    Column("rounds", Integer, nullable=True),  # of a finished game
+    Column("host", String(ID), nullable=True),  # a person's id
+    Column("join", String(8), nullable=False, server_default="link"),
+    Column("watch", String(8), nullable=False, server_default="link"),
+    Column("request_key", String(KEY), nullable=True, unique=True),  # makes creating idempotent
 )
 
 events = Table(
@@ -43,6 +72,93 @@ events = Table(
     Column("key", String(KEY), nullable=True),
     Column("body", Text, nullable=False),
     UniqueConstraint("table_id", "key"),
+)
+
+# Who sits at which table: written in the same transaction as the events it follows from.
+players = Table(
+    "players",
+    METADATA,
+    Column("table_id", String(ID), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person_id", String(ID), nullable=True, index=True),
+    Column("name", String(NAME), nullable=True),
+    Column("level", String(NAME), nullable=True),  # of a bot
+    Column("points", Integer, nullable=True),  # of a finished game
+    Column("rank", Integer, nullable=True),  # 1 is the winner
+)
+
+# People
+
+people = Table(
+    "people",
+    METADATA,
+    Column("id", String(ID), primary_key=True),
+    Column("name", String(NAME), nullable=True),
+    Column("created", Float, nullable=False),
+    Column("public", Boolean, nullable=False, server_default="0"),  # on the list of ratings
+)
+
+# A person has one secret for each device. Only hashes are stored.
+secrets = Table(
+    "secrets",
+    METADATA,
+    Column("hash", String(HASH), primary_key=True),
+    Column("person_id", String(ID), ForeignKey("people.id"), nullable=False, index=True),
+    Column("created", Float, nullable=False),
+)
+
+device_codes = Table(
+    "device_codes",
+    METADATA,
+    Column("hash", String(HASH), primary_key=True),
+    Column("person_id", String(ID), ForeignKey("people.id"), nullable=False),
+    Column("expires", Float, nullable=False),
+)
+
+# People who opened a link to watch.
+grants = Table(
+    "grants",
+    METADATA,
+    Column("table_id", String(ID), ForeignKey("tables.id"), primary_key=True),
+    Column("person_id", String(ID), primary_key=True),
+)
+
+# The coordination of several servers
+
+# A table that needs a server at this time: for a bot's turn, or because a clock runs out.
+due = Table(
+    "due",
+    METADATA,
+    Column("table_id", String(ID), ForeignKey("tables.id"), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("node", String(ID), nullable=True),  # the server that does the work
+    Column("lease", Float, nullable=False, server_default="0"),  # until when it may
+    Index("ix_due_at", "at"),
+)
+
+# One row: when a server was last alive.
+heartbeat = Table(
+    "heartbeat",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+)
+
+# Periods in which no server was alive; clocks do not count them.
+outages = Table(
+    "outages",
+    METADATA,
+    Column("start", Float, primary_key=True),
+    Column("end", Float, nullable=False),
+)
+
+# Rate limits that all servers share.
+buckets = Table(
+    "buckets",
+    METADATA,
+    Column("key", String(KEY), primary_key=True),
+    Column("left", Float, nullable=False),
+    Column("at", Float, nullable=False),
 )
 
 

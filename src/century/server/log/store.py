@@ -1,88 +1,109 @@
-"""The event log in a database: SQLite by default, PostgreSQL by URL."""
+"""The event log in the database, and the index of tables and players that follows from it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import orjson
-import sqlalchemy as sa
-from sqlalchemy import Connection, create_engine, func, insert, select, update
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, SQLAlchemyError
+from sqlalchemy import Connection, delete, func, insert, select, text, update
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
-from century.server.errors import BadDatabase, NotSaved
+from century.server.errors import NotSaved
 from century.server.log import schema
+from century.server.log.database import Database
 from century.server.table.events import Event
 
-__all__ = ["Entry", "Store"]
+__all__ = ["Conflict", "Due", "Entry", "Store", "Unavailable"]
+
+CHANNEL = "century"  # of PostgreSQL's NOTIFY
+TABLES_PER_NOTICE = 150  # a notice has at most 8,000 bytes
+
+
+class Conflict(NotSaved):
+    """Another server has written to the table first; this entry was not written."""
+
+
+class Unavailable(NotSaved):
+    """The database did not answer; the entry may have been written or not."""
+
+
+@dataclass(frozen=True)
+class Due:
+    """When a table needs a server again, and which server has taken this work; None is never."""
+
+    at: float | None
+    node: str | None = None
+    lease: float = 0.0
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Events of one table that are written together or not at all."""
+    """Events of one table that are written together or not at all, with what follows from them."""
 
     table: str
     events: Sequence[Event]
     status: str | None = None  # the new status of the table, if it changes
     code: str | None = None  # of a new table
+    columns: Mapping[str, Any] | None = None  # of the table's row that change
+    players: Sequence[Mapping[str, Any]] | None = None  # all of them, if they change
+    due: Due | None = None  # if it changes
+
+    @property
+    def only_events(self) -> bool:
+        """Whether nothing but the log changes."""
+        return self.status is None and self.players is None and self.due is None
 
 
-class Store:
-    """A connection to the database; its methods block, so call them outside the event loop."""
+class Store(Database):
+    """Reads and writes the log."""
 
     def __init__(self, location: str | Path) -> None:
-        try:
-            url = make_url(str(location) if "://" in str(location) else f"sqlite:///{location}")
-            sqlite = url.get_backend_name() == "sqlite"
-            self.engine = create_engine(url, paramstyle="qmark" if sqlite else "format")
-        except (ArgumentError, ModuleNotFoundError) as error:
-            raise BadDatabase(f"{location} cannot be opened as a database: {error}") from error
+        super().__init__(location)
         # The statement is compiled once: compiling it takes as long as a commit.
         self._insert = str(insert(schema.events).compile(dialect=self.engine.dialect))
         self._row = self._insert[self._insert.rindex("(") :]
-        self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-        if sqlite:
-            sa.event.listen(self.engine, "connect", _configure_sqlite)
-        try:
-            with self.engine.begin() as connection:
-                schema.migrate(connection)
-        except DatabaseError as error:
-            raise BadDatabase(f"{url.render_as_string()}: {error.orig}") from error
+        self.node = ""  # the name of this server in notices to the others
 
-    def close(self) -> None:
-        """Close all connections."""
-        self.engine.dispose()
+    # Writing
 
     def append(self, entries: Sequence[Entry]) -> list[NotSaved | None]:
-        """Write entries, in one commit if possible; return an error or None for each entry."""
+        """Write entries, in one commit if possible; return an error or None for each entry.
+
+        It is safe to append an entry again: if it already stands in the log, that is a success.
+        """
         try:
-            if all(entry.status is None for entry in entries):  # the usual case: moves
-                with self._autocommit.connect() as connection:
-                    self._insert_events(connection, entries)
-            else:
-                with self.engine.begin() as connection:
-                    self._write(connection, entries)
+            self._append(entries)
         except IntegrityError as error:
             if len(entries) > 1:  # one entry is invalid; write the others one by one
                 return [outcome for entry in entries for outcome in self.append([entry])]
-            return [_not_saved(error)]
+            return [self._explain(entries[0], error)]
+        except DataError as error:
+            return [NotSaved(_message(error))] * len(entries)
         except SQLAlchemyError as error:
-            return [_not_saved(error)] * len(entries)
+            return [Unavailable(_message(error))] * len(entries)
         return [None] * len(entries)
 
-    def _write(self, connection: Connection, entries: Sequence[Entry]) -> None:
-        new = [entry for entry in entries if entry.code is not None]
-        if new:
-            rows = [{"id": e.table, "code": e.code, "status": e.status} for e in new]
-            connection.execute(insert(schema.tables), rows)
-        self._insert_events(connection, entries)
+    def _append(self, entries: Sequence[Entry]) -> None:
+        # Servers that write to several tables lock them in the same order, to avoid deadlocks.
+        ordered = sorted(entries, key=lambda entry: entry.table)
+        if all(entry.only_events for entry in ordered):  # the usual case: moves
+            with self.autocommit() as connection:
+                self._insert_events(connection, ordered)
+        else:
+            with self.transaction() as connection:
+                self._insert_tables(connection, ordered)
+                self._insert_events(connection, ordered)
+                for entry in ordered:
+                    self._update_index(connection, entry)
+
+    def _insert_tables(self, connection: Connection, entries: Sequence[Entry]) -> None:
         for entry in entries:
-            if entry.code is None and entry.status is not None:
-                found = schema.tables.c.id == entry.table
-                connection.execute(update(schema.tables).where(found).values(status=entry.status))
+            if entry.code is not None:
+                row = {"id": entry.table, "code": entry.code, "status": entry.status}
+                connection.execute(insert(schema.tables), {**row, **(entry.columns or {})})
 
     def _insert_events(self, connection: Connection, entries: Sequence[Entry]) -> None:
         """Insert all events with one statement, which is atomic even without a transaction.
@@ -97,39 +118,90 @@ class Store:
             for value in (entry.table, e.version, e.at, e.key, _body(e))  # in column order
         ]
         rows = sum(len(entry.events) for entry in entries)
-        more = f", {self._row}" * (rows - 1)
-        connection.exec_driver_sql(self._insert + more, tuple(values))
+        statement = self._insert + f", {self._row}" * (rows - 1)
+        if self.shared:  # tell the other servers, in the same transaction
+            notices = self._notices(entries)
+            notify = ", ".join(f"pg_notify('{CHANNEL}', %s)" for _ in notices)
+            statement = f"WITH written AS ({statement}) SELECT {notify}"
+            values += notices
+        connection.exec_driver_sql(statement, tuple(values))
 
-    def events(self, table: str) -> list[Event]:
-        """Return all events of a table in order; an empty list for an unknown table."""
+    def _notices(self, entries: Sequence[Entry]) -> list[str]:
+        versions = [[entry.table, entry.events[-1].version] for entry in entries]
+        parts = [
+            versions[first : first + TABLES_PER_NOTICE]
+            for first in range(0, len(versions), TABLES_PER_NOTICE)
+        ]
+        return [orjson.dumps({"node": self.node, "tables": part}).decode() for part in parts]
+
+    def _update_index(self, connection: Connection, entry: Entry) -> None:
+        tables, players, due = schema.tables, schema.players, schema.due
+        if entry.code is None and entry.status is not None:
+            changes = {"status": entry.status, **(entry.columns or {})}
+            connection.execute(update(tables).where(tables.c.id == entry.table).values(changes))
+        if entry.players is not None:
+            connection.execute(delete(players).where(players.c.table_id == entry.table))
+            rows = [{"table_id": entry.table, **row} for row in entry.players]
+            connection.execute(insert(players), rows)
+        if entry.due is not None:
+            connection.execute(delete(due).where(due.c.table_id == entry.table))
+            if entry.due.at is not None:
+                values = {"at": entry.due.at, "node": entry.due.node, "lease": entry.due.lease}
+                connection.execute(insert(due), {"table_id": entry.table, **values})
+
+    def _explain(self, entry: Entry, error: IntegrityError) -> NotSaved | None:
+        """Return None if the entry already stands in the log, from an attempt without an answer."""
+        log = schema.events
+        versions = [e.version for e in entry.events]
+        query = select(log.c.version, log.c.at, log.c.key, log.c.body).where(
+            log.c.table_id == entry.table, log.c.version.in_(versions)
+        )
+        try:
+            standing = self.read(lambda connection: connection.execute(query).all())
+        except SQLAlchemyError as unread:
+            return Unavailable(_message(unread))
+        written = {(e.version, e.at, e.key, _body(e)) for e in entry.events}
+        return None if written == {tuple(row) for row in standing} else Conflict(_message(error))
+
+    # Reading
+
+    def events(self, table: str, after: int = 0) -> list[Event]:
+        """Return the events of a table after a version; an empty list for an unknown table."""
         log = schema.events
         query = (
             select(log.c.version, log.c.at, log.c.body, log.c.key)
-            .where(log.c.table_id == table)
+            .where(log.c.table_id == table, log.c.version > after)
             .order_by(log.c.version)
         )
-        with self.engine.connect() as connection:
-            return [_event(*row) for row in connection.execute(query)]
+        rows = self.read(lambda connection: connection.execute(query).all())
+        return [_event(*row) for row in rows]
+
+    def versions(self, tables: Iterable[str]) -> dict[str, int]:
+        """Return the versions of some tables."""
+        log = schema.events
+        query = (
+            select(log.c.table_id, func.max(log.c.version))
+            .where(log.c.table_id.in_(list(tables)))
+            .group_by(log.c.table_id)
+        )
+        return dict(self.read(lambda connection: connection.execute(query).tuples().all()))
 
     def by_code(self, code: str) -> str | None:
         """Return the id of the table with this code."""
-        query = select(schema.tables.c.id).where(schema.tables.c.code == code)
-        with self.engine.connect() as connection:
-            found: str | None = connection.execute(query).scalar()
-            return found
+        return self._table_id(schema.tables.c.code == code)
 
-    def with_status(self, status: str) -> list[str]:
-        """Return the ids of all tables with this status."""
-        query = select(schema.tables.c.id).where(schema.tables.c.status == status)
-        with self.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+    def by_request(self, key: str) -> str | None:
+        """Return the id of the table that a request created."""
+        return self._table_id(schema.tables.c.request_key == key)
 
-    def count(self) -> int:
-        """Return the number of tables; the readiness check uses this query."""
-        with self.engine.connect() as connection:
-            return int(
-                connection.execute(select(func.count()).select_from(schema.tables)).scalar_one()
-            )
+    def _table_id(self, condition: Any) -> str | None:
+        query = select(schema.tables.c.id).where(condition)
+        found: str | None = self.read(lambda connection: connection.execute(query).scalar())
+        return found
+
+    def ping(self) -> None:
+        """Check that the database answers."""
+        self.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
 
 
 def _body(event: Event) -> str:
@@ -143,19 +215,5 @@ def _event(version: int, at: float, body: str, key: str | None) -> Event:
     return Event(version, data.pop("kind"), at, data, key)
 
 
-def _configure_sqlite(connection: Any, _record: object) -> None:
-    """Make commits wait for the disk, and let readers work during a commit."""
-    cursor = connection.cursor()
-    for setting in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "fullfsync=ON",
-        "foreign_keys=ON",
-        "busy_timeout=5000",
-    ):
-        cursor.execute(f"PRAGMA {setting}")
-    cursor.close()
-
-
-def _not_saved(error: SQLAlchemyError) -> NotSaved:
-    return NotSaved(f"the database did not accept the write: {type(error).__name__}")
+def _message(error: SQLAlchemyError) -> str:
+    return f"the database did not accept the write: {type(error).__name__}"

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-__all__ = ["DAY", "NO_CLOCK", "Clock"]
+__all__ = ["DAY", "NO_CLOCK", "Clock", "ServerTime"]
 
 DAY = 86_400.0
+
+
+@dataclass
+class ServerTime:
+    """The time of the server, which all its tables share."""
+
+    now: Callable[[], float] = float  # tables outside a server stay at 0.0
+    # Periods in which no server was alive, in order. Clocks do not count them.
+    outages: list[tuple[float, float]] = field(default_factory=list)
+
+    def between(self, start: float, end: float) -> float:
+        """Return the seconds from one time to another without outages."""
+        lost = sum(max(0.0, min(end, e) - max(start, s)) for s, e in self.outages)
+        return end - start - lost
+
+    def after(self, start: float, seconds: float) -> float:
+        """Return the time when some seconds without outages have passed."""
+        end = start + seconds
+        for since, until in self.outages:  # each may move the end beyond the next one
+            if until > start and since < end:
+                end += until - max(since, start)
+        return end
 
 
 @dataclass(frozen=True)
@@ -28,11 +51,11 @@ class Clock:
         """Return the description for the log."""
         return None if self.kind == "none" else asdict(self)
 
-    def deadline(self, bank: float, since: float) -> float | None:
-        """Return when the time of a seat runs out that has been asked to decide since then."""
+    def time_limit(self, bank: float) -> float | None:
+        """Return the seconds that a seat has for its decision; None without a limit."""
         if self.kind == "bank":
-            return since + max(0.0, bank)
-        return since + self.days * DAY if self.kind == "days" else None
+            return max(0.0, bank)
+        return self.days * DAY if self.kind == "days" else None
 
     def bank_after(self, bank: float, spent: float, turn_over: bool) -> float:
         """Return the seconds left in the bank after a decision."""

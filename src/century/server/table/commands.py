@@ -46,8 +46,10 @@ class NewTable:
     undo: bool = True
     takeback: bool = True
     watch: str = "link"  # who may watch: "nobody", "link" or "anyone"
+    join: str = "link"  # who may join: people with the "link", or "anyone"
     order: str = "random"  # of the seats: "random" or "seated"
     start: bool = False
+    id: str | None = None  # chosen by the sender; the same id is executed once
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class JoinTable:
 
     name: str
     seat: int | None = None
+    id: str | None = None  # chosen by the sender; the same id is executed once
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,15 @@
-"""Secret tokens and the commitment to a seed: the server stores and compares hashes only."""
+"""Secrets of people and links, and the commitment to a seed."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 
-__all__ = ["hash_token", "same_hash", "seed_commitment", "spectator_token"]
+__all__ = ["hash_token", "person_of_hash", "same_hash", "seed_commitment", "sender_of"]
+
+
+PERSON_LENGTH = 32  # characters of a person's id
+SENDER_LENGTH = 16  # characters of it in the key of a command
 
 
 def hash_token(token: str) -> str:
@@ -18,9 +22,14 @@ def same_hash(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and hmac.compare_digest(one, other)
 
 
-def spectator_token(host_token: str) -> str:
-    """Derive the token for spectators from the host's token, so that neither must be stored."""
-    return hmac.new(host_token.encode(), b"watch", hashlib.sha256).hexdigest()[:32]
+def person_of_hash(token_hash: str) -> str:
+    """Return the person whom a migration made from the secret of a seat."""
+    return token_hash[:PERSON_LENGTH]
+
+
+def sender_of(person: str) -> str:
+    """Return the part of a person's id that the keys of their commands start with."""
+    return person[:SENDER_LENGTH]
 
 
 def seed_commitment(seed: int, salt: str) -> str:

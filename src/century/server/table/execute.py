@@ -33,7 +33,7 @@ from century.server.table.commands import (
     Start,
     Undo,
 )
-from century.server.table.credentials import hash_token, spectator_token
+from century.server.table.credentials import sender_of
 from century.server.table.events import PendingEvent
 from century.server.table.seats import Seat, Viewer
 from century.server.table.table import Table
@@ -59,9 +59,9 @@ def produce_events(
 # Creating and joining
 
 
-def create_table(request: NewTable, host_token: str, source: TimeAndRandom) -> list[PendingEvent]:
-    """Return the first events of a new table."""
-    events = [_created_event(request, host_token)]
+def create_table(request: NewTable, person: str, source: TimeAndRandom) -> list[PendingEvent]:
+    """Return the first events of a new table; the person is its host."""
+    events = [_created_event(request, person, source)]
     if request.start:
         if any(seat.kind == "open" for seat in request.seats):
             raise SeatTaken("the game cannot start while a seat is open")
@@ -69,11 +69,10 @@ def create_table(request: NewTable, host_token: str, source: TimeAndRandom) -> l
     return events
 
 
-def _created_event(request: NewTable, host_token: str) -> PendingEvent:
+def _created_event(request: NewTable, person: str, source: TimeAndRandom) -> PendingEvent:
     chosen = game(request.game)
     chosen.check_players(len(request.seats))
     chosen.check_options(request.game_options)
-    token_hash = hash_token(host_token)
     data = {
         "game": request.game,
         "game_options": dict(request.game_options),
@@ -81,24 +80,25 @@ def _created_event(request: NewTable, host_token: str) -> PendingEvent:
         "undo": request.undo,
         "takeback": request.takeback,
         "watch": request.watch,
+        "join": request.join,
         "order": request.order,
-        "seats": [_seat_data(seat, request.host_name, token_hash) for seat in request.seats],
-        "host": token_hash,
-        "watch_key": hash_token(spectator_token(host_token)),
+        "seats": [_seat_data(seat, request.host_name, person) for seat in request.seats],
+        "host": person,
+        "watch_token": source.token(),
         "code": "",  # the service assigns one
     }
     return PendingEvent("created", data, status="open")
 
 
-def _seat_data(seat: NewSeat, host_name: str, host_token_hash: str) -> dict[str, Any]:
+def _seat_data(seat: NewSeat, host_name: str, host: str) -> dict[str, Any]:
     if seat.kind == "me":
-        return {"name": seat.name or host_name, "token": host_token_hash}
+        return {"name": seat.name or host_name, "person": host}
     if seat.kind == "bot":
         return {"name": seat.name or seat.level, "level": seat.level}
     return {}
 
 
-def join_table(table: Table, request: JoinTable, token_hash: str) -> PendingEvent:
+def join_table(table: Table, request: JoinTable, person: str) -> PendingEvent:
     """Return the event that seats a person on an open seat."""
     _require_open(table)
     seat = request.seat
@@ -109,7 +109,8 @@ def join_table(table: Table, request: JoinTable, token_hash: str) -> PendingEven
         seat = open_seats[0]
     if seat not in open_seats:
         raise SeatTaken("no seat is open" if seat is None else f"seat {seat} is taken")
-    return PendingEvent("joined", {"seat": seat, "name": request.name, "token": token_hash})
+    key = None if request.id is None else f"{sender_of(person)}:{request.id}"
+    return PendingEvent("joined", {"seat": seat, "name": request.name, "person": person}, key)
 
 
 # Before the game
@@ -224,12 +225,15 @@ def _ask_takeback(
     turn = (last.seat, last.round)
     first = min(n for n in own if (table.moves[n].seat, table.moves[n].round) == turn)
     to = sum(len(move.tokens) for move in table.moves[:first])
-    # Only other people must agree: not bots, and not the sender's own further seats.
+    # Only other people must agree, also if a bot stands in for them: not bots, and not the
+    # sender's own further seats.
     waiting = [
         number
         for number, seat in enumerate(table.seats)
-        if seat.kind == "person" and seat.level is None and number not in viewer.seats
+        if seat.kind == "person" and number not in viewer.seats
     ]
+    if waiting and table.took_back_revealed and table.reveals_after(to):
+        raise NothingToUndo("this game has already gone back past something that was revealed")
     if not waiting:
         return [PendingEvent("taken-back", {"seat": last.seat, "to": to})]
     return [PendingEvent("takeback-asked", {"seat": last.seat, "to": to, "waiting": waiting})]
@@ -290,13 +294,13 @@ def _rematch(
     return [PendingEvent("rematched", {"table": source.token()})]
 
 
-def rematch_event(table: Table) -> PendingEvent:
-    """Return the first event of the rematch: the same people, with the same tokens."""
+def rematch_event(table: Table, source: TimeAndRandom) -> PendingEvent:
+    """Return the first event of the rematch, with the same people."""
     seats = [
-        {"name": seat.name, "token": seat.token, "level": None if seat.token else seat.level}
+        {"name": seat.name, "person": seat.person, "level": None if seat.person else seat.level}
         for seat in table.seats
     ]
-    host = {"host": table.host, "watch_key": table.watch_key, "code": ""}
+    host = {"host": table.host, "watch_token": source.token(), "code": ""}
     return PendingEvent("created", {**table.options, **host, "seats": seats}, status="open")
 
 

@@ -12,7 +12,7 @@ class Seat:
     """One seat: held by a person, held by a bot, or open; a bot can stand in for a person."""
 
     name: str | None = None
-    token: str | None = None  # the hash of the person's token
+    person: str | None = None  # the id of the person who holds the seat
     level: str | None = None  # of the bot that holds the seat or stands in
     timed_out: bool = False
     bank: float = 0.0  # seconds left, if the clock has a bank
@@ -20,14 +20,14 @@ class Seat:
     @property
     def kind(self) -> str:
         """Who holds the seat: "person", "bot" or "open"."""
-        if self.token is not None:
+        if self.person is not None:
             return "person"
         return "open" if self.level is None else "bot"
 
     @property
     def stand_in(self) -> bool:
         """Whether a bot plays for a person."""
-        return self.token is not None and self.level is not None
+        return self.person is not None and self.level is not None
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Viewer:
     seats: tuple[int, ...] = ()
     host: bool = False
     watching: bool = False
-    sender: str = ""  # a short hash of the token; distinguishes the command ids of two people
+    sender: str = ""  # a part of the person's id; distinguishes the command ids of two people
 
     @property
     def authorized(self) -> bool:

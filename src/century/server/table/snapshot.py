@@ -35,7 +35,7 @@ Data = dict[str, Any]
 _PUBLIC_FIELDS = frozenset(
     ("seat", "seats", "name", "level", "tokens", "to", "waiting", "table", "seating")
 )
-_PUBLIC_OPTIONS = ("game_options", "clock", "undo", "takeback", "watch", "order")
+_PUBLIC_OPTIONS = ("game_options", "clock", "undo", "takeback", "watch", "join", "order")
 
 
 def event(logged: Event) -> Data:
@@ -114,6 +114,7 @@ def _common(table: Table) -> Data:
         "decisions": table.decision_count,
         "takeback": takeback
         and {"seat": takeback.seat, "to": takeback.to, "waiting": sorted(takeback.waiting)},
+        "now": table.time.now(),
         "since": table.since if table.position is not None else None,
         "deadline": table.deadline,
         "rematch": table.rematch,

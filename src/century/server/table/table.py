@@ -9,15 +9,20 @@ from typing import Any, NamedTuple
 
 from century.position import Game, Position, game
 from century.record import Record
-from century.server.table.clocks import NO_CLOCK, Clock
-from century.server.table.credentials import hash_token, same_hash, seed_commitment
+from century.server.table.clocks import NO_CLOCK, Clock, ServerTime
+from century.server.table.credentials import (
+    hash_token,
+    person_of_hash,
+    same_hash,
+    seed_commitment,
+    sender_of,
+)
 from century.server.table.events import Event
 from century.server.table.seats import STRANGER, Seat, Viewer
 
 __all__ = ["Move", "Table", "Takeback"]
 
 
-SENDER_LENGTH = 16  # characters of a token's hash that identify the sender of a command
 MIN_BANK_AFTER_RETURN = 60.0  # seconds in the bank of a person who takes their seat back
 
 
@@ -44,8 +49,11 @@ class Takeback:
 class Table:
     """The fold of a log; only `apply` changes a table, and only with events that are in the log."""
 
-    def __init__(self, name: str, events: Iterable[Event]) -> None:
+    def __init__(self, name: str, events: Iterable[Event], time: ServerTime | None = None) -> None:
         self.id = name
+        self.time = time or ServerTime()
+        self.watchers: set[str] = set()  # people who opened the link to watch
+        self.outdated = False  # whether the log may contain more than is applied here
         # The service holds the lock from the check of a command until its events are applied.
         self.lock = asyncio.Lock()
         self.rebuild(events)
@@ -55,8 +63,9 @@ class Table:
         self.events: list[Event] = []
         self.keys: dict[str, list[Event]] = {}  # the events of each command, by its key
         self.seats: list[Seat] = []
-        self.host: str | None = None  # the hash of the host's token
-        self.watch_key: str | None = None  # the hash of the spectators' token
+        self.host: str | None = None  # the host's id
+        self.watch_key: str | None = None  # the hash of the token in the link to watch
+        self.watch_token: str | None = None  # that token; None in logs of earlier versions
         self.code = ""
         self.options: dict[str, Any] = {}
         self.clock = NO_CLOCK
@@ -69,10 +78,11 @@ class Table:
         self.turn, self._face_down = (0, 0), 0  # cached values of the position
         self.moves: list[Move] = []
         self.decision_count = 0  # without decisions that were taken back
-        self._viewers: dict[str, Viewer] = {}  # by token; cleared when seats change
+        self._viewers: dict[str, Viewer] = {}  # by person; cleared when seats change
         self.cached_setup: dict[str, Any] | None = None  # see snapshot.py; cleared likewise
         self.since = 0.0  # when the current seat was asked to decide
         self.takeback: Takeback | None = None
+        self.took_back_revealed = False  # whether a takeback went past something revealed
         self.rematch: str | None = None
         for event in events:
             self.apply(event)
@@ -112,40 +122,42 @@ class Table:
         seat = self.seat_to_decide
         if self.clock is NO_CLOCK or seat is None or seat.level is not None or seat.timed_out:
             return None
-        return self.clock.deadline(seat.bank, self.since)
+        limit = self.clock.time_limit(seat.bank)
+        return None if limit is None else self.time.after(self.since, limit)
 
-    def viewer(self, token: str | None) -> Viewer:
-        """Return the seats and rights of the holder of a token."""
-        if token is None:
-            return self.viewer_without_token
-        # A dictionary lookup is not a timing leak: Python's string hashes are randomized.
-        viewer = self._viewers.get(token)
+    def viewer(self, person: str | None) -> Viewer:
+        """Return the seats and rights of a person; None is somebody without a name."""
+        if person is None:
+            return self._stranger()
+        viewer = self._viewers.get(person)
         if viewer is None:
-            viewer = self._find_viewer(hash_token(token))
+            viewer = self._find_viewer(person)
             if not viewer.authorized:
-                return self.viewer_without_token
-            self._viewers[token] = viewer
+                return self._stranger(person)
+            self._viewers[person] = viewer
         return viewer
 
-    def _find_viewer(self, token_hash: str) -> Viewer:
-        viewer = Viewer(
-            seats=tuple(
-                number
-                for number, seat in enumerate(self.seats)
-                if same_hash(seat.token, token_hash)
-            ),
-            host=same_hash(self.host, token_hash),
-            watching=same_hash(self.watch_key, token_hash),
-            sender=token_hash[:SENDER_LENGTH],
+    def _find_viewer(self, person: str) -> Viewer:
+        return Viewer(
+            seats=tuple(n for n, seat in enumerate(self.seats) if seat.person == person),
+            host=self.host == person,
+            watching=person in self.watchers and self.options["watch"] != "nobody",
+            sender=sender_of(person),
         )
-        if viewer.watching and self.options["watch"] == "nobody":
-            return STRANGER
-        return viewer
 
-    @property
-    def viewer_without_token(self) -> Viewer:
-        """The rights of somebody without a valid token."""
-        return Viewer(watching=True) if self.options["watch"] == "anyone" else STRANGER
+    def _stranger(self, person: str = "") -> Viewer:
+        if self.options["watch"] == "anyone":
+            return Viewer(watching=True, sender=sender_of(person))
+        return STRANGER
+
+    def add_watcher(self, person: str) -> None:
+        """Let a person watch."""
+        self.watchers.add(person)
+        self._viewers.pop(person, None)
+
+    def is_watch_token(self, token: str) -> bool:
+        """Whether a token is the one in the link to watch."""
+        return self.options["watch"] != "nobody" and same_hash(self.watch_key, hash_token(token))
 
     def record(self) -> Record:
         """Return the record of the game so far, which contains the seed."""
@@ -173,14 +185,17 @@ class Table:
             self.keys.setdefault(event.key, []).append(event)
 
     def _created(self, _event: Event, **data: Any) -> None:
-        self.host, self.watch_key = data.pop("host"), data.pop("watch_key")
+        self.host = _person_id(data.pop("host"))
+        self.watch_token = data.pop("watch_token", None)
+        key = data.pop("watch_key", None)
+        self.watch_key = hash_token(self.watch_token) if self.watch_token else key
         self.code = data.pop("code")
-        self.seats = [Seat(**seat) for seat in data.pop("seats")]
+        self.seats = [_seat(**seat) for seat in data.pop("seats")]
         self.clock = Clock.from_data(data["clock"])
-        self.options = data
+        self.options = {"join": "link", **data}
 
-    def _joined(self, _event: Event, seat: int, name: str, token: str) -> None:
-        self.seats[seat] = Seat(name=name, token=token)
+    def _joined(self, _event: Event, seat: int, **person: Any) -> None:
+        self.seats[seat] = _seat(**person)
 
     def _left(self, _event: Event, seat: int) -> None:
         self.seats[seat] = Seat()
@@ -219,14 +234,17 @@ class Table:
     def _charge_time(self, seat: Seat | None, at: float, turn_over: bool) -> None:
         """Charge the time since the last decision to the seat that decided."""
         if seat is not None and seat.level is None:
-            seat.bank = self.clock.bank_after(seat.bank, at - self.since, turn_over)
+            seat.bank = self.clock.bank_after(
+                seat.bank, self.time.between(self.since, at), turn_over
+            )
             seat.timed_out = False
         if turn_over or self.clock.kind == "bank":
             self.since = at
 
     def _undone(self, event: Event, seat: int, to: int) -> None:
         asker = self.seats[seat]
-        asker.bank = self.clock.bank_after(asker.bank, event.at - self.since, turn_over=False)
+        spent = self.time.between(self.since, event.at)
+        asker.bank = self.clock.bank_after(asker.bank, spent, turn_over=False)
         self._rewind(to, event.at)
 
     def _takeback_asked(self, _event: Event, seat: int, to: int, waiting: list[int]) -> None:
@@ -240,7 +258,19 @@ class Table:
         self.takeback = None
 
     def _taken_back(self, event: Event, seat: int, to: int) -> None:  # noqa: ARG002
+        self.took_back_revealed |= self.reveals_after(to)
         self._rewind(to, event.at)
+
+    def reveals_after(self, count: int) -> bool:
+        """Whether a decision after the first `count` turned up something that was face down."""
+        left = self.decision_count
+        for move in reversed(self.moves):
+            if left <= count:
+                break
+            if move.reveals:
+                return True
+            left -= len(move.tokens)
+        return False
 
     def _rewind(self, count: int, at: float) -> None:
         """Remove all decisions after the first `count`."""
@@ -274,6 +304,18 @@ class Table:
 
     def _rematched(self, _event: Event, table: str) -> None:
         self.rematch = table
+
+
+def _person_id(given: str) -> str:
+    """Return a person's id; logs of earlier versions contain the hash of a secret instead."""
+    return person_of_hash(given)  # an id is as long as that part of a hash
+
+
+def _seat(token: str | None = None, **data: Any) -> Seat:
+    """Return the seat that an event describes."""
+    if token is not None:  # in the log of an earlier version
+        data["person"] = person_of_hash(token)
+    return Seat(**data)
 
 
 def _play(position: Position, tokens: Iterable[str]) -> Position:

@@ -25,7 +25,7 @@ from century.server.log.store import Store
 from century.server.metrics import Metrics
 from century.server.service import TableService
 from century.server.settings import Settings
-from century.server.web import reference_routes, sockets, table_routes
+from century.server.web import people_routes, reference_routes, sockets, table_routes
 from century.server.web.dependencies import Service
 from century.server.web.error_responses import error_body, http_status
 from century.server.web.limits import AddressLimits
@@ -38,6 +38,7 @@ from century.warmup import warm_up
 __all__ = ["game_routers", "make_app"]
 
 HOUR = 3600.0
+CODES_PER_HOUR = 30  # that an address may try
 
 _log = structlog.get_logger("century.app")
 
@@ -73,7 +74,9 @@ def make_app(settings: Settings) -> FastAPI:
     app.state.table_limits = AddressLimits(
         settings.tables_per_hour / HOUR, settings.tables_per_hour
     )
-    for router in (table_routes.router, reference_routes.router, sockets.router):
+    app.state.code_limits = AddressLimits(CODES_PER_HOUR / HOUR, CODES_PER_HOUR)
+    routers = (people_routes, table_routes, reference_routes, sockets)
+    for router in (module.router for module in routers):
         app.include_router(router)
     for router in game_routers():
         app.include_router(router, prefix="/api", responses=ERROR_RESPONSES)
@@ -159,10 +162,15 @@ def _add_operator_routes(app: FastAPI) -> None:
         return "ok\n"
 
     @app.get("/readyz", response_class=PlainTextResponse, include_in_schema=False)
-    async def readiness(service: Service) -> str:
-        """Answer while the database answers."""
-        await asyncio.to_thread(service.store.count)
-        return "ok\n"
+    async def readiness(service: Service) -> Response:
+        """Answer while everything works; otherwise say what does not."""
+        faults = list(service.faults)
+        try:
+            await asyncio.to_thread(service.store.ping)
+        except SQLAlchemyError as error:
+            faults.append(f"the database does not answer: {type(error).__name__}")
+        text = "\n".join(faults) or "ok"
+        return PlainTextResponse(f"{text}\n", 503 if faults else 200)
 
     @app.get("/metrics", include_in_schema=False)
     async def export_metrics(request: Request) -> Response:

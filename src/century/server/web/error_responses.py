@@ -31,11 +31,15 @@ _STATUS: dict[type[CenturyError], int] = {
     server_errors.TableNotPlaying: 409,
     server_errors.TableNotOver: 409,
     server_errors.SeatTaken: 409,
+    server_errors.HasGames: 409,
     server_errors.NothingToUndo: 409,
     server_errors.NothingAsked: 409,
     server_errors.TooLarge: 413,
     server_errors.TooMany: 429,
     server_errors.NotSaved: 503,
+    server_errors.OutcomeUnknown: 503,
+    server_errors.UnreadableTable: 503,
+    server_errors.UnknownCode: 404,
 }
 # Attributes of errors that are sent as additional fields.
 _FIELDS = (
@@ -46,7 +50,7 @@ _FIELDS = (
 
 def http_status(error: CenturyError) -> int:
     """Return the HTTP status of an error."""
-    return _STATUS.get(type(error), 422)
+    return next((_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS), 422)
 
 
 def error_body(error: CenturyError) -> dict[str, Any]:
@@ -56,13 +60,13 @@ def error_body(error: CenturyError) -> dict[str, Any]:
 
 
 async def refuse_command(
-    service: TableService, name: str, token: str | None, error: CenturyError
+    service: TableService, name: str, person: str | None, error: CenturyError
 ) -> tuple[int, dict[str, Any]]:
     """Return status and body for a refused command; a stale one gets the missed events."""
     service.metrics.errors.labels(error.code).inc()
     body = error_body(error)
     if isinstance(error, StaleMove):
-        table, viewer = await service.authorized(name, token)
+        table, viewer = await service.authorized(name, person)
         missed = table.events[error.meant :][-MAX_MISSED_EVENTS:]
         body["missed"] = [snapshot.event(event) for event in missed]
         body["state"] = snapshot.state(table, viewer)

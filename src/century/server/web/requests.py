@@ -18,6 +18,7 @@ from century.server.table.clocks import NO_CLOCK, Clock
 
 __all__ = [
     "AnyCommand",
+    "ChangeMe",
     "CreateTable",
     "Join",
     "Level",
@@ -25,6 +26,7 @@ __all__ = [
     "OptionalTokens",
     "Preview",
     "TryPosition",
+    "UseDeviceCode",
     "UseToken",
     "read_command",
     "validation_message",
@@ -98,7 +100,9 @@ class CreateTable(RequestModel):
     takeback: bool = Field(True, description="whether people may ask the others to go back further")
     watch: Literal["nobody", "link", "anyone"] = "link"
     order: Literal["random", "seated"] = Field("random", description="of the seats")
+    join: Literal["link", "anyone"] = Field("link", description="who may join")
     start: bool = Field(False, description="start the game immediately")
+    id: Id | None = Field(None, description="chosen by the sender; the same id is executed once")
 
     def to_new_table(self) -> commands.NewTable:
         """Return the plain data."""
@@ -111,6 +115,8 @@ class CreateTable(RequestModel):
             undo=self.undo,
             takeback=self.takeback,
             watch=self.watch,
+            join=self.join,
+            id=self.id,
             order=self.order,
             start=self.start,
         )
@@ -121,10 +127,11 @@ class Join(RequestModel):
 
     name: Name
     seat: SeatNumber | None = Field(None, description="null takes the first open seat")
+    id: Id | None = Field(None, description="chosen by the sender; the same id is executed once")
 
     def to_join_table(self) -> commands.JoinTable:
         """Return the plain data."""
-        return commands.JoinTable(self.name, self.seat)
+        return commands.JoinTable(self.name, self.seat, self.id)
 
 
 class _Command(RequestModel):
@@ -264,7 +271,21 @@ class Preview(RequestModel):
     tokens: Tokens
 
 
+class ChangeMe(RequestModel):
+    """What a person changes about themselves; absent fields stay."""
+
+    name: Name | None = Field(None, description="for new tables")
+    public: bool = Field(False, description="whether the name is on the public list of ratings")
+
+
+class UseDeviceCode(RequestModel):
+    """The code that another device of a person shows."""
+
+    code: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{1,20}$")]
+    replace: bool = Field(False, description="also if this device's person has games")
+
+
 class UseToken(RequestModel):
-    """A token from a private link, to be stored in a cookie."""
+    """The token of a link to watch."""
 
     token: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]

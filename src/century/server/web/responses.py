@@ -78,6 +78,7 @@ class Options(ResponseModel):
     undo: bool
     takeback: bool
     watch: Literal["nobody", "link", "anyone"]
+    join: Literal["link", "anyone"]
     order: Literal["random", "seated"]
 
 
@@ -117,6 +118,7 @@ class State(Outline):
     decisions: int
     undo: bool
     takeback: Takeback | None
+    now: Seconds = Field(description="the time of the server")
     since: Seconds | None
     deadline: Seconds | None
     rematch: str | None = Field(description="the id of the rematch's table")
@@ -151,16 +153,34 @@ class Links(ResponseModel):
     """Links that the viewer may pass on."""
 
     invite: str | None = None
-    private: str | None = None
     watch: str | None = None
 
 
 class Session(ResponseModel):
-    """A table with the viewer's secret token."""
+    """A table for a person who has just come to it."""
 
-    token: str
+    token: str | None = Field(description="the secret of a new person; null for a known one")
     links: Links
     state: State
+
+
+class Me(ResponseModel):
+    """A person, for themselves."""
+
+    person: str
+    name: str | None
+    created: Seconds
+    public: bool = Field(description="whether the name is on the public list of ratings")
+    token: str | None = Field(description="the secret of a new person or device; otherwise null")
+
+
+class DeviceCode(ResponseModel):
+    """A code that moves a person to another device."""
+
+    code: str
+    link: str
+    expires: Seconds
+    now: Seconds = Field(description="the time of the server")
 
 
 class CommandResult(ResponseModel):

@@ -15,7 +15,7 @@ from century.server.errors import BadMessage
 from century.server.service import TableService
 from century.server.table.table import Table
 from century.server.web import requests
-from century.server.web.dependencies import get_service, table_id, token_of
+from century.server.web.dependencies import get_service, person_of, table_id
 from century.server.web.error_responses import MAX_MISSED_EVENTS, refuse_command
 from century.server.web.limits import TokenBucket
 
@@ -31,15 +31,15 @@ router = APIRouter()
 async def listen(socket: WebSocket, table: str, after: int | None = None) -> None:
     """Follow a table, from a version on if `after` is given."""
     service = get_service(socket)
-    token = token_of(socket, table)
     await socket.accept()
     try:
-        found, viewer = await service.authorized(table_id(table), token)
+        person = await person_of(socket)
+        found, viewer = await service.authorized(table_id(table), person)
     except CenturyError as error:
         await socket.send_text(encode({"type": "error", "code": error.code, "message": str(error)}))
         await socket.close(NOT_AUTHORIZED_CLOSE)
         return
-    queue = SendQueue(token, service.settings.backlog)
+    queue = SendQueue(person, service.settings.backlog)
     missed = found.events[max(0, after) :][-MAX_MISSED_EVENTS:] if after is not None else []
     queue.put(state_message(found, viewer, missed))
     service.broadcaster.add(found, queue)
@@ -101,14 +101,14 @@ class _Reader:
 
     async def _command(self, data: dict[str, Any]) -> None:
         command = requests.read_command(data)
-        outcome = await self._service.execute(self._table, command, self._queue.token)
+        outcome = await self._service.execute(self._table, command, self._queue.person)
         if outcome.repeated:  # new events are broadcast to this socket as well
-            viewer = outcome.table.viewer(self._queue.token)
+            viewer = outcome.table.viewer(self._queue.person)
             self._queue.put(state_message(outcome.table, viewer, outcome.events, repeated=True))
 
     async def _refuse(self, command_id: str | None, error: CenturyError) -> None:
         try:
-            _, body = await refuse_command(self._service, self._table.id, self._queue.token, error)
+            _, body = await refuse_command(self._service, self._table.id, self._queue.person, error)
         except CenturyError:  # the viewer has left the table meanwhile
             self._queue.close()
             return
@@ -121,7 +121,7 @@ class _Reader:
         if set(data) - {"type", "version"} or type(version) is not int or version < 0:
             raise BadMessage("a sync has a version that is not negative, and no other field")
         table = self._table
-        viewer = table.viewer(self._queue.token)
+        viewer = table.viewer(self._queue.person)
         if not viewer.authorized:
             self._queue.close()
         elif version == table.version:

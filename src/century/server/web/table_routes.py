@@ -14,17 +14,24 @@ from century.core.words import ENGLISH
 from century.errors import CenturyError
 from century.server.errors import NotAllowed, NoToken, TableNotOver, UnknownTable
 from century.server.table import snapshot
-from century.server.table.credentials import spectator_token
 from century.server.table.table import Table
 from century.server.web import requests, responses
-from century.server.web.dependencies import GivenToken, Service, TableId, cookie_name, token_of
+from century.server.web.dependencies import (
+    GivenPerson,
+    KnownPerson,
+    NewOrKnown,
+    Sender,
+    Service,
+    TableId,
+    set_cookie,
+    site_address,
+)
 from century.server.web.error_responses import refuse_command
 from century.server.web.middleware import client_address
 from century.server.web.responses import ERROR_RESPONSES, describe, describe_text
 
 __all__ = ["router"]
 
-COOKIE_SECONDS = 365 * 86_400
 _CODE = re.compile(r"[A-Za-z2-9]{6}")
 
 router = APIRouter(prefix="/api", responses=ERROR_RESPONSES)
@@ -34,11 +41,13 @@ router = APIRouter(prefix="/api", responses=ERROR_RESPONSES)
 
 
 @router.post("/tables", status_code=201, responses=describe(responses.Session, 201))
-async def create(body: requests.CreateTable, request: Request, service: Service) -> Response:
-    """Create a table; the response contains the host's secret token."""
+async def create(
+    body: requests.CreateTable, request: Request, sender: NewOrKnown, service: Service
+) -> Response:
+    """Create a table; the sender is its host. A repeated `id` returns the same table."""
     request.app.state.table_limits.take(client_address(request.scope))
-    table, token = await service.create(body.to_new_table())
-    return _session(request, table, token, 201)
+    table = await service.create(body.to_new_table(), sender.person)
+    return _session(request, table, sender, 201)
 
 
 @router.get("/codes/{code}", responses=describe(responses.Outline))
@@ -51,66 +60,72 @@ async def by_code(code: str, service: Service) -> Response:
 
 @router.post("/tables/{table}/join", responses=describe(responses.Session))
 async def join(
-    table: TableId, body: requests.Join, code: str, request: Request, service: Service
+    table: TableId,
+    body: requests.Join,
+    request: Request,
+    sender: NewOrKnown,
+    service: Service,
+    code: str = "",
 ) -> Response:
-    """Take an open seat with the table's code; the response contains a secret token."""
+    """Take an open seat; the table's code is needed unless anyone may join."""
     found = await service.get(table)
-    if code.upper() != found.code:
+    if code.upper() != found.code and found.options["join"] != "anyone":
         raise NotAllowed("that is not the code of this table")
-    found, token = await service.join(table, body.to_join_table(), token_of(request, table))
-    return _session(request, found, token, 200)
+    found = await service.join(table, body.to_join_table(), sender.person)
+    return _session(request, found, sender, 200)
 
 
 @router.post("/tables/{table}/session", responses=describe(responses.Session))
 async def use_token(
-    table: TableId, body: requests.UseToken, request: Request, service: Service
+    table: TableId,
+    body: requests.UseToken,
+    request: Request,
+    sender: NewOrKnown,
+    service: Service,
 ) -> Response:
-    """Store the token of a private link, or of a link to watch, in a cookie."""
+    """Add the right to watch, with the token of a link, to the person who sends it."""
     found = await service.get(table)
-    if not found.viewer(body.token).authorized:
+    if not found.is_watch_token(body.token):
         raise NoToken("that token is not valid for this table")
-    return _session(request, found, body.token, 200)
+    if not found.viewer(sender.person).authorized:
+        await service.watch(found, sender.person)
+    return _session(request, found, sender, 200)
 
 
 @router.post("/tables/{table}/follow", responses=describe(responses.Session))
-async def follow(table: TableId, request: Request, token: GivenToken, service: Service) -> Response:
-    """Go to the rematch of a table; the token is valid there, and a cookie stores it."""
-    found, _ = await service.authorized(table, token)
+async def follow(
+    table: TableId, request: Request, person: KnownPerson, service: Service
+) -> Response:
+    """Go to the rematch of a table, at which the same people have seats."""
+    found, _ = await service.authorized(table, person)
     if found.rematch is None:
         raise TableNotOver("there is no rematch of this table yet")
-    rematch = await service.get(found.rematch)
-    if token is None or not rematch.viewer(token).authorized:
-        raise NoToken("only people of the first table have a seat at its rematch")
-    return _session(request, rematch, token, 200)
+    rematch, _ = await service.authorized(found.rematch, person)
+    return _session(request, rematch, Sender(person), 200)
 
 
-def _session(request: Request, table: Table, token: str, status: int) -> Response:
-    """Return the table for the holder of a token, and store the token in a cookie."""
-    state = snapshot.state(table, table.viewer(token))
-    body = {"token": token, "links": _links(request, table, token), "state": state}
+def _session(request: Request, table: Table, sender: Sender, status: int) -> Response:
+    """Return the table for a person; a new person's secret is stored in a cookie."""
+    body = {
+        "token": sender.new_secret,
+        "links": _links(request, table, sender.person),
+        "state": snapshot.state(table, table.viewer(sender.person)),
+    }
     response = JSONResponse(body, status)
-    response.set_cookie(
-        cookie_name(table.id),
-        token,
-        max_age=COOKIE_SECONDS,
-        path=f"/api/tables/{table.id}",
-        secure=request.url.scheme == "https",
-        httponly=True,
-        samesite="strict",
-    )
+    if sender.new_secret is not None:
+        set_cookie(request, response, sender.new_secret)
     return response
 
 
-def _links(request: Request, table: Table, token: str) -> dict[str, str]:
+def _links(request: Request, table: Table, person: str | None) -> dict[str, str]:
     """Return the links for a viewer; secrets are in the fragment, which servers do not log."""
-    address = (request.app.state.settings.public_url or str(request.base_url)).rstrip("/")
-    viewer = table.viewer(token)
+    address = site_address(request)
+    viewer = table.viewer(person)
     links = {}
     if viewer.seats or viewer.host:
         links["invite"] = f"{address}/#join={table.code}"
-        links["private"] = f"{address}/#table={table.id}&token={token}"
-    if viewer.host and table.options["watch"] != "nobody":
-        links["watch"] = f"{address}/#table={table.id}&token={spectator_token(token)}"
+    if viewer.host and table.options["watch"] != "nobody" and table.watch_token:
+        links["watch"] = f"{address}/#table={table.id}&token={table.watch_token}"
     return links
 
 
@@ -122,30 +137,30 @@ def _links(request: Request, table: Table, token: str) -> dict[str, str]:
     responses=describe(responses.CommandResult) | describe(responses.CommandRefused, 409),
 )
 async def command(
-    table: TableId, body: requests.AnyCommand, token: GivenToken, service: Service
+    table: TableId, body: requests.AnyCommand, person: GivenPerson, service: Service
 ) -> Response:
     """Execute a command; the socket accepts the same commands."""
     try:
-        outcome = await service.command(table, body.to_command(), token)
+        outcome = await service.command(table, body.to_command(), person)
     except CenturyError as error:
-        status, refusal = await refuse_command(service, table, token, error)
+        status, refusal = await refuse_command(service, table, person, error)
         return JSONResponse(refusal, status)
     found = outcome.table
     return JSONResponse(
         {
             "repeated": outcome.repeated,
             "events": [snapshot.event(event) for event in outcome.events],
-            "state": snapshot.state(found, found.viewer(token)),
+            "state": snapshot.state(found, found.viewer(person)),
         }
     )
 
 
 @router.post("/tables/{table}/preview", responses=describe(responses.PreviewResult))
 async def preview(
-    table: TableId, body: requests.Preview, token: GivenToken, service: Service
+    table: TableId, body: requests.Preview, person: GivenPerson, service: Service
 ) -> Response:
     """Show the outcome of decisions without making them; hidden information stays hidden."""
-    found, viewer = await service.authorized(table, token)
+    found, viewer = await service.authorized(table, person)
     return JSONResponse(snapshot.preview(found, viewer, body.tokens))
 
 
@@ -153,52 +168,52 @@ async def preview(
 
 
 @router.get("/tables/{table}", responses=describe(responses.State))
-async def state(table: TableId, token: GivenToken, service: Service) -> Response:
+async def state(table: TableId, person: GivenPerson, service: Service) -> Response:
     """Return the state of a table."""
-    return JSONResponse(snapshot.state(*await service.authorized(table, token)))
+    return JSONResponse(snapshot.state(*await service.authorized(table, person)))
 
 
 @router.get("/tables/{table}/why", responses=describe(responses.Reasons))
 async def why(
     table: TableId,
-    token: GivenToken,
+    person: GivenPerson,
     service: Service,
     tokens: Annotated[requests.OptionalTokens, Query(default_factory=list)],
     language: str = ENGLISH,
 ) -> Response:
     """Explain in a language why each illegal action is illegal."""
-    found, viewer = await service.authorized(table, token)
+    found, viewer = await service.authorized(table, person)
     return JSONResponse(snapshot.whys(found, viewer, tokens, language))
 
 
 @router.get("/tables/{table}/log", responses=describe(responses.History))
 async def log(
     table: TableId,
-    token: GivenToken,
+    person: GivenPerson,
     service: Service,
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
     """Return the decisions with their details, or only those after the first `after`."""
-    found, _ = await service.authorized(table, token)
+    found, _ = await service.authorized(table, person)
     return JSONResponse(snapshot.history(found, after))
 
 
 @router.get("/tables/{table}/result", responses=describe(responses.Result))
-async def result(table: TableId, token: GivenToken, service: Service) -> Response:
+async def result(table: TableId, person: GivenPerson, service: Service) -> Response:
     """Return the result of a finished game: points by kind, and the scores of each round."""
-    found, _ = await service.authorized(table, token)
+    found, _ = await service.authorized(table, person)
     return JSONResponse(snapshot.result(found))
 
 
 @router.get("/tables/{table}/events", responses=describe(responses.Events))
 async def events(
     table: TableId,
-    token: GivenToken,
+    person: GivenPerson,
     service: Service,
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
     """Return the events after a version."""
-    found, _ = await service.authorized(table, token)
+    found, _ = await service.authorized(table, person)
     return JSONResponse([snapshot.event(event) for event in found.events[after:]])
 
 
@@ -206,18 +221,18 @@ async def events(
 async def past(
     table: TableId,
     count: Annotated[int, Path(ge=0, lt=2**31)],
-    token: GivenToken,
+    person: GivenPerson,
     service: Service,
 ) -> Response:
     """Return the view after the first `count` decisions."""
-    found, viewer = await service.authorized(table, token)
+    found, viewer = await service.authorized(table, person)
     return JSONResponse(snapshot.past(found, viewer, count))
 
 
 @router.get("/tables/{table}/position", responses=describe(responses.PositionText))
-async def position(table: TableId, token: GivenToken, service: Service) -> Response:
+async def position(table: TableId, person: GivenPerson, service: Service) -> Response:
     """Return the text of the position for a bot, with hidden information dealt at random."""
-    found, viewer = await service.authorized(table, token)
+    found, viewer = await service.authorized(table, person)
     text = snapshot.position_text(found, viewer)
     return JSONResponse({"version": found.version, "position": text})
 
@@ -227,19 +242,21 @@ async def position(table: TableId, token: GivenToken, service: Service) -> Respo
     response_class=Response,
     responses=describe_text("text/plain", "A record, as in docs/notation.md"),
 )
-async def record(table: TableId, token: GivenToken, service: Service) -> Response:
+async def record(table: TableId, person: GivenPerson, service: Service) -> Response:
     """Download the record of a finished game."""
-    found, _ = await service.authorized(table, token)
+    found, _ = await service.authorized(table, person)
     name = f"{found.options['game']}-{found.code}.txt"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return PlainTextResponse(snapshot.record(found), headers=headers)
 
 
 @router.get("/tables/{table}/links", responses=describe(responses.Links))
-async def links(table: TableId, request: Request, token: GivenToken, service: Service) -> Response:
-    """Return the links to invite people, to watch, and to move a seat to another device."""
-    found, _ = await service.authorized(table, token)
-    return JSONResponse(_links(request, found, token) if token else {})
+async def links(
+    table: TableId, request: Request, person: GivenPerson, service: Service
+) -> Response:
+    """Return the links to invite people and to watch."""
+    found, _ = await service.authorized(table, person)
+    return JSONResponse(_links(request, found, person))
 
 
 @router.get(
@@ -250,13 +267,13 @@ async def links(table: TableId, request: Request, token: GivenToken, service: Se
 async def qr_code(
     table: TableId,
     request: Request,
-    token: GivenToken,
+    person: GivenPerson,
     service: Service,
-    link: Literal["invite", "watch", "private"] = "invite",
+    link: Literal["invite", "watch"] = "invite",
 ) -> Response:
     """Return one of the links as a QR code."""
-    found, _ = await service.authorized(table, token)
-    known = _links(request, found, token) if token else {}
+    found, _ = await service.authorized(table, person)
+    known = _links(request, found, person)
     if link not in known:
         raise NotAllowed(f"you may not pass on the link {link!r}")
     drawn = BytesIO()

@@ -1,0 +1,156 @@
+"""What several servers share in the database: due work, heartbeats, outages and rate limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
+
+from century.server.log import schema
+from century.server.log.database import Database
+from century.server.log.store import CHANNEL, Due
+
+__all__ = ["Coordination"]
+
+LEASE_SECONDS = 3.0  # a server renews its leases every second; the others take over after this
+OUTAGE_SECONDS = 3.0  # without a heartbeat of any server
+MAX_TAKEN = 200  # tables that a server takes at once
+
+
+class Coordination:
+    """Reads and writes what servers share; its methods block."""
+
+    def __init__(self, database: Database, node: str, count_outages: bool = True) -> None:
+        self._database = database
+        self._node = node
+        self._count_outages = count_outages
+
+    # Due work
+
+    def take_due(self, now: float) -> list[str]:
+        """Take tables that are due and that no living server has taken; return their ids."""
+        due = schema.due
+        free = (
+            select(due.c.table_id)
+            .where(due.c.at <= now, due.c.lease < now)
+            .order_by(due.c.at)
+            .limit(MAX_TAKEN)
+        )
+        if self._database.shared:
+            free = free.with_for_update(skip_locked=True)
+        with self._database.transaction() as connection:
+            tables = list(connection.execute(free).scalars())
+            if tables:
+                taken = {"node": self._node, "lease": now + LEASE_SECONDS}
+                connection.execute(update(due).where(due.c.table_id.in_(tables)).values(taken))
+        return tables
+
+    def update_due(self, changes: Mapping[str, Due], renewed: Iterable[str], now: float) -> None:
+        """Correct when tables are due, and renew the leases of work that goes on."""
+        due, renewed = schema.due, list(renewed)
+        if not changes and not renewed:
+            return
+        with self._database.transaction() as connection:
+            gone = [table for table, change in changes.items() if change.at is None]
+            if gone:
+                connection.execute(delete(due).where(due.c.table_id.in_(gone)))
+            later = [
+                {"table": table, "new_at": change.at}
+                for table, change in changes.items()
+                if change.at is not None
+            ]
+            if later:
+                connection.execute(
+                    update(due)
+                    .where(due.c.table_id == bindparam("table"))
+                    .values(at=bindparam("new_at"), node=None, lease=0.0),
+                    later,
+                )
+            if renewed:
+                connection.execute(
+                    update(due)
+                    .where(due.c.table_id.in_(renewed), due.c.node == self._node)
+                    .values(lease=now + LEASE_SECONDS)
+                )
+
+    def must_beat(self) -> bool:
+        """Whether a heartbeat is needed: a server without clocks and bots writes nothing."""
+        if not self._count_outages:
+            return False
+        query = select(schema.due.c.table_id).limit(1)
+        return self._database.read(lambda c: c.execute(query).scalar()) is not None
+
+    def remove_due(self, table: str) -> None:
+        """Stop to look at a table that cannot be read."""
+        with self._database.transaction() as connection:
+            connection.execute(delete(schema.due).where(schema.due.c.table_id == table))
+
+    # Time
+
+    def time(self, own: float) -> float:
+        """Return the time that all servers agree on, never before the last heartbeat."""
+
+        def read(connection: Connection) -> float:
+            if self._database.shared:
+                query = text("SELECT extract(epoch FROM clock_timestamp())")
+                current = float(connection.execute(query).scalar_one())
+            else:
+                current = own
+            last = connection.execute(select(schema.heartbeat.c.at)).scalar()
+            return max(current, last or 0.0)
+
+        return self._database.read(read)
+
+    def beat(self, now: float) -> tuple[float, float] | None:
+        """Write a heartbeat; return the outage that it ends, if no server was alive before it."""
+        beats = schema.heartbeat
+        with self._database.transaction() as connection:
+            query = select(beats.c.at)
+            if self._database.shared:
+                query = query.with_for_update()
+            last = connection.execute(query).scalar()
+            if last is None:
+                connection.execute(insert(beats), {"id": 1, "at": now})
+                return None
+            connection.execute(update(beats).values(at=max(now, last)))
+            if now - last <= OUTAGE_SECONDS:
+                return None
+            connection.execute(insert(schema.outages), {"start": last, "end": now})
+            return last, now
+
+    def outages(self) -> list[tuple[float, float]]:
+        """Return all periods in which no server was alive."""
+        query = select(schema.outages.c.start, schema.outages.c.end).order_by(
+            schema.outages.c.start
+        )
+        rows = self._database.read(lambda connection: connection.execute(query).tuples().all())
+        return [(start, end) for start, end in rows]
+
+    # Rate limits
+
+    def take(self, key: str, rate: float, burst: float, now: float) -> float:
+        """Take a token from a shared bucket; return the seconds to wait if it is empty."""
+        buckets = schema.buckets
+        with self._database.transaction() as connection:
+            query = select(buckets.c.left, buckets.c.at).where(buckets.c.key == key)
+            if self._database.shared:
+                query = query.with_for_update()
+            row = connection.execute(query).first()
+            left = burst if row is None else min(burst, row.left + (now - row.at) * rate)
+            if left < 1:
+                return (1 - left) / rate
+            values = {"left": left - 1, "at": now}
+            if row is None:
+                connection.execute(insert(buckets), {"key": key, **values})
+            else:
+                connection.execute(update(buckets).where(buckets.c.key == key).values(values))
+            return 0.0
+
+    def notify(self, payload: str) -> None:
+        """Send a message to the other servers."""
+        if self._database.shared:
+            with self._database.autocommit() as connection:
+                connection.execute(
+                    text("SELECT pg_notify(:channel, :payload)"),
+                    {"channel": CHANNEL, "payload": payload},
+                )

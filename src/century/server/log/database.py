@@ -1,0 +1,118 @@
+"""The database of a server: SQLite by default, PostgreSQL by URL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
+
+from century.server.errors import BadDatabase
+from century.server.log import schema
+from century.server.log.time_limit import Watchdog
+
+__all__ = ["CALL_SECONDS", "Database"]
+
+CALL_SECONDS = 4.0  # for one call
+CONNECT_SECONDS = 3
+LOCK_SECONDS = 2.0  # to wait for another connection to the same database
+_POSTGRESQL_OPTIONS = {
+    "connect_timeout": CONNECT_SECONDS,
+    "application_name": "century",
+    "options": f"-c statement_timeout={CALL_SECONDS:g}s -c lock_timeout={LOCK_SECONDS:g}s",
+}
+
+_Result = TypeVar("_Result")
+
+
+class Database:
+    """Connections to a database; its methods block, so call them outside the event loop."""
+
+    def __init__(self, location: str | Path) -> None:
+        url = _parse(location)
+        self.shared = url.get_backend_name() == "postgresql"  # several servers may use it
+        options: dict[str, Any] = {}
+        if self.shared:
+            options = {"connect_args": _POSTGRESQL_OPTIONS, "paramstyle": "format"}
+        else:
+            options = {"paramstyle": "qmark"}
+        try:
+            self.engine = create_engine(url, **options)
+        except (ArgumentError, ModuleNotFoundError) as error:
+            raise BadDatabase(f"{_shown(url)} cannot be opened: {error}") from error
+        self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self.watchdog = Watchdog(CALL_SECONDS + 1.0) if self.shared else None
+        if not self.shared:
+            sa.event.listen(self.engine, "connect", _configure_sqlite)
+        try:
+            with self.engine.begin() as connection:
+                schema.migrate(connection)
+        except DatabaseError as error:
+            raise BadDatabase(f"{_shown(url)}: {error.orig}") from error
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+        if self.watchdog is not None:
+            self.watchdog.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """Commit at the end, or roll back after an error; within the time limit."""
+        with self.engine.connect() as connection, self._limit(connection), connection.begin():
+            yield connection
+
+    @contextmanager
+    def autocommit(self) -> Iterator[Connection]:
+        """Commit each statement; within the time limit."""
+        with self._autocommit.connect() as connection, self._limit(connection):
+            yield connection
+
+    def read(self, query: Callable[[Connection], _Result]) -> _Result:
+        """Return the result of a query; try again once if the connection was lost."""
+        try:
+            with self.autocommit() as connection:
+                return query(connection)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        with self.autocommit() as connection:  # PostgreSQL was restarted, for example
+            return query(connection)
+
+    def _limit(self, connection: Connection) -> Any:
+        if self.watchdog is None:
+            return nullcontext()
+        driver_connection: Any = connection.connection.dbapi_connection
+        return self.watchdog.limit(driver_connection.pgconn.socket)
+
+
+def _parse(location: str | Path) -> URL:
+    text = str(location)
+    try:
+        return make_url(text if "://" in text else f"sqlite:///{text}")
+    except ArgumentError:
+        # The text is not repeated, because it may contain a password.
+        raise BadDatabase("the database's URL cannot be read; see docs/operations.md") from None
+
+
+def _shown(url: URL) -> str:
+    return url.render_as_string(hide_password=True)
+
+
+def _configure_sqlite(connection: Any, _record: object) -> None:
+    """Make commits wait for the disk, and let readers work during a commit."""
+    cursor = connection.cursor()
+    for setting in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "fullfsync=ON",
+        "foreign_keys=ON",
+        f"busy_timeout={1000 * LOCK_SECONDS:.0f}",
+    ):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()

@@ -1,0 +1,242 @@
+"""Due work: bots that have to move and clocks that run out, shared between all servers.
+
+The table `due` in the database says when a table needs a server. The server that commits an event
+takes the work that follows from it. It renews its leases every second. If it dies, another server
+takes the work when the lease has run out. A row may be due too early, but never too late: a server
+that takes a table looks at it, and then writes when it is really due.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from random import Random
+from time import perf_counter
+from typing import Any, Protocol
+
+from century.errors import BotFault, CenturyError
+from century.extras import provided_by
+from century.position import Position
+from century.server.bots.bot_pool import BotPool
+from century.server.errors import UnknownTable, UnreadableTable
+from century.server.log.coordination import LEASE_SECONDS, Coordination
+from century.server.log.store import Due
+from century.server.metrics import Metrics
+from century.server.table.clocks import NO_CLOCK, ServerTime
+from century.server.table.events import Event, PendingEvent
+from century.server.table.execute import move_event
+from century.server.table.table import Table
+from century.server.time_and_random import TimeAndRandom
+
+with provided_by("server"):
+    import structlog
+    from sqlalchemy.exc import SQLAlchemyError
+
+__all__ = ["Scheduler", "Tables"]
+
+ROUND_SECONDS = 0.5  # between two looks at what is due
+NEVER_DUE = frozenset(
+    ("created", "joined", "left", "seated", "rematched")
+)  # before or after a game
+NOTHING_NEW = frozenset(("takeback-asked", "takeback-agreed", "takeback-refused"))
+
+_log = structlog.get_logger("century.scheduler")
+
+
+class Tables(Protocol):
+    """What the scheduler needs from the service."""
+
+    async def get(self, name: str) -> Table:
+        """Return a table."""
+
+    async def get_current(self, name: str) -> Table:
+        """Return a table with all events that are in the log."""
+
+    async def append_checked(
+        self, table: Table, produce: Callable[[], list[PendingEvent]]
+    ) -> list[Event]:
+        """Produce events with the table's lock held, and append them."""
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> Awaitable[Any]:
+        """Run some work until it ends or the server is closed."""
+
+
+class Scheduler:
+    """Lets bots move and clocks run out, on the tables that this server has taken."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        coordination: Coordination,
+        bot_pool: BotPool,
+        time: ServerTime,
+        source: TimeAndRandom,
+        metrics: Metrics,
+        node: str,
+    ) -> None:
+        self._tables = tables
+        self._coordination = coordination
+        self._bot_pool = bot_pool
+        self._time = time
+        self._source = source
+        self._metrics = metrics
+        self._node = node
+        self._with_due: set[str] = set()  # tables that have a row in `due`
+        self._changes: dict[str, Due] = {}  # corrections to write in the next round
+        self._bot_positions: dict[str, Position] = {}  # by table: where a bot is deciding now
+        self.fault: str | None = None  # why the last round failed
+
+    def is_busy(self, table: str) -> bool:
+        """Whether a bot is deciding at a table."""
+        return table in self._bot_positions
+
+    # What a commit writes
+
+    def due_at_start(self, levels: bool, clock: bool) -> Due | None:
+        """Return what is due when a new table starts at once."""
+        return self._taken() if levels or clock else None
+
+    def due_after(self, table: Table, pending: list[PendingEvent]) -> Due | None:
+        """Return what is due after some events, as far as it changes; perhaps too early."""
+        last = pending[-1]
+        if last.kind in NEVER_DUE or last.kind in NOTHING_NEW:
+            return None
+        if any(event.status == "over" for event in pending):
+            return self._nothing_due(table)
+        bots = any(seat.level is not None for seat in table.seats) or last.kind == "stand-in"
+        if last.kind == "moved" and table.clock is NO_CLOCK:
+            assert last.next_position is not None
+            bots = table.seats[last.next_position.seat].level is not None
+        if bots or table.clock is not NO_CLOCK:
+            return self._taken()
+        return self._nothing_due(table)
+
+    def _taken(self) -> Due:
+        now = self._time.now()
+        return Due(now, self._node, now + LEASE_SECONDS)
+
+    def _nothing_due(self, table: Table) -> Due | None:
+        return Due(None) if table.id in self._with_due else None
+
+    def committed(self, table: Table, due: Due | None) -> None:
+        """Do what is due after a commit of this server."""
+        if due is not None:
+            self._changes.pop(table.id, None)
+            (self._with_due.discard if due.at is None else self._with_due.add)(table.id)
+        if table.id in self._with_due:
+            self.schedule_next(table)
+
+    # What is done
+
+    def schedule_next(self, table: Table) -> None:
+        """Let a bot move, or remember when a clock runs out."""
+        seat, deadline = table.seat_to_decide, table.deadline
+        if seat is not None and seat.level is not None:
+            if self._bot_positions.get(table.id) != table.position:
+                self._tables.spawn(self._play_bot(table))
+        elif deadline is None:
+            self._change(table, Due(None))
+        elif deadline > self._time.now():
+            self._change(table, Due(deadline))
+        else:
+            self._tables.spawn(self._append(table, lambda: self._timed_out(table)))
+
+    def _change(self, table: Table, due: Due) -> None:
+        self._changes[table.id] = due
+        if due.at is None:
+            self._with_due.discard(table.id)
+
+    def _timed_out(self, table: Table) -> list[PendingEvent]:
+        if table.deadline is None or table.deadline > self._time.now():
+            return []  # the seat has just decided
+        assert table.position is not None
+        return [PendingEvent("timed-out", {"seat": table.position.seat})]
+
+    async def _play_bot(self, table: Table) -> None:
+        """Let a bot decide, and append its move if the position is still the same."""
+        position, seat = table.position, table.seat_to_decide
+        assert position is not None
+        assert seat is not None
+        assert seat.level is not None
+        self._bot_positions[table.id] = position
+        try:
+            tokens = await self._bot_decisions(table.id, position, seat.level)
+        finally:
+            if self._bot_positions.get(table.id) is position:
+                del self._bot_positions[table.id]
+
+        def move() -> list[PendingEvent]:
+            current = table.seat_to_decide
+            if table.position != position or current is None or current.level is None:
+                return []  # a takeback or a return came first
+            return [move_event(position, tokens)]
+
+        await self._append(table, move)
+
+    async def _append(self, table: Table, produce: Callable[[], list[PendingEvent]]) -> None:
+        """Append events; after a failure the table is due again when the lease has run out."""
+        try:
+            await self._tables.append_checked(table, produce)
+        except CenturyError as error:
+            _log.error("due work failed", table=table.id, code=error.code)
+        except SQLAlchemyError as error:
+            _log.error("due work failed", table=table.id, kind=type(error).__name__)
+
+    async def _bot_decisions(self, table: str, position: Position, level: str) -> list[str]:
+        """Return the decisions of a bot; if it fails, one random legal decision."""
+        started = perf_counter()
+        seed = self._source.bits(64)  # not the seed of the deal, which would reveal the decks
+        try:
+            tokens = await self._bot_pool.choose(position, position.seat, level, seed)
+        except BotFault as fault:
+            # A random decision lets the other players continue.
+            _log.error("a failed bot decides at random", table=table, fault=str(fault))
+            tokens = [Random(seed).choice(position.legal())]
+        self._metrics.bot_seconds.observe(perf_counter() - started)
+        return tokens
+
+    # Rounds
+
+    async def run(self) -> None:
+        """Look at what is due, again and again."""
+        while True:
+            await self.round()
+            await asyncio.sleep(ROUND_SECONDS)
+
+    async def round(self) -> None:
+        """Renew leases, write corrections, and take what is due."""
+        changes, self._changes = self._changes, {}
+        try:
+            taken = await asyncio.to_thread(self._share, changes, list(self._bot_positions))
+        except SQLAlchemyError as error:
+            self._changes = changes | self._changes
+            if self.fault is None:
+                _log.error("due work cannot be read", kind=type(error).__name__)
+            self.fault = f"due work cannot be read: {type(error).__name__}"
+            return
+        self.fault = None
+        for table in taken:
+            self._tables.spawn(self._take(table))
+
+    def _share(self, changes: dict[str, Due], renewed: list[str]) -> list[str]:
+        now = self._time.now()
+        self._coordination.update_due(changes, renewed, now)
+        if self._coordination.must_beat():
+            outage = self._coordination.beat(now)
+            if outage is not None:
+                self._time.outages.append(outage)
+                _log.warning("no server was alive", seconds=round(outage[1] - outage[0], 1))
+        return self._coordination.take_due(now)
+
+    async def _take(self, name: str) -> None:
+        """Do what is due at a table; set a table aside that cannot be read."""
+        try:
+            table = await self._tables.get_current(name)
+        except (UnknownTable, UnreadableTable) as error:
+            _log.error("a table is set aside", table=name, why=str(error))
+            await asyncio.to_thread(self._coordination.remove_due, name)
+            return
+        except SQLAlchemyError:
+            return  # it is due again when the lease has run out
+        self._with_due.add(name)
+        self.schedule_next(table)
