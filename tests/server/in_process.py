@@ -117,9 +117,11 @@ class InProcessServer:
         return host, guest
 
     def spectator(self, host: Player) -> Player:
-        """Return a client with the link to watch."""
+        """Return a client that has opened the link to watch."""
         link = expect_ok(host.ask("links"))["watch"]
-        return Player(self, host.table, link.rpartition("token=")[2])
+        body = {"token": link.rpartition("token=")[2]}
+        path = f"/api/tables/{host.table}/session"
+        return Player(self, host.table, expect_ok(self.ask("POST", path, json=body))["token"])
 
     def anonymous(self, host: Player) -> Player:
         """Return a client without a token."""
@@ -135,7 +137,9 @@ def in_process_server(
     source = TimeAndRandom(now=time, bits=Random(secrets_seed).getrandbits)
     with TemporaryDirectory() as folder:
         common = {"database": database or f"{folder}/tables.db", "source": source}
-        chosen = Settings(**{**common, "warm_up_bots": False, **NO_LIMITS, **settings})
+        chosen = Settings(
+            **{**common, "warm_up_bots": False, "count_outages": False, **NO_LIMITS, **settings}
+        )
         with TestClient(make_app(chosen)) as client:
             yield InProcessServer(client, time)
 

@@ -105,10 +105,11 @@ def test_a_command_completes_after_its_sender_has_disconnected(tmp_path: Path) -
         settings = Settings(database="unused", warm_up_bots=False)
         service = TableService(settings, store, Metrics())
         request = NewTable(GAME, [NewSeat("me"), NewSeat("me")], start=True)
-        table, token = await service.create(request)
+        person = await service.person_or_new("1" * 32)
+        table = await service.create(request, person)
         move = MakeMove(id="a", version=2, tokens=["play YY"])
         store.may_write = asyncio.Event()
-        sender = asyncio.create_task(service.command(table.id, move, token))
+        sender = asyncio.create_task(service.command(table.id, move, person))
         while not table.lock.locked():
             await asyncio.sleep(0)
         sender.cancel()
@@ -117,7 +118,7 @@ def test_a_command_completes_after_its_sender_has_disconnected(tmp_path: Path) -
         store.may_write.set()
         async with table.lock:
             assert table.version == 3
-        again = await service.command(table.id, move, token)
+        again = await service.command(table.id, move, person)
         assert again.repeated
         with pytest.raises(NoToken):
             await service.execute(table, move, "0" * 32)

@@ -123,7 +123,7 @@ class Coordination:
         query = select(schema.outages.c.start, schema.outages.c.end).order_by(
             schema.outages.c.start
         )
-        rows = self._database.read(lambda connection: connection.execute(query).tuples().all())
+        rows = self._database.read(lambda connection: connection.execute(query).all())
         return [(start, end) for start, end in rows]
 
     # Rate limits

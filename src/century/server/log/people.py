@@ -152,8 +152,8 @@ class People:
         """Return the tables and seats of a person."""
         players = schema.players
         query = select(players.c.table_id, players.c.seat).where(players.c.person_id == person)
-        rows = self._database.read(lambda connection: connection.execute(query).tuples().all())
-        return [tuple(row) for row in rows]
+        rows = self._database.read(lambda connection: connection.execute(query).all())
+        return [(table, seat) for table, seat in rows]
 
     def forget(self, person: str) -> list[str]:
         """Erase a person: name, secrets, grants and the names in the logs of their tables.

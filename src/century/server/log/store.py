@@ -184,7 +184,8 @@ class Store(Database):
             .where(log.c.table_id.in_(list(tables)))
             .group_by(log.c.table_id)
         )
-        return dict(self.read(lambda connection: connection.execute(query).tuples().all()))
+        rows = self.read(lambda connection: connection.execute(query).all())
+        return {table: version for table, version in rows}  # noqa: C416  a row is no pair for mypy
 
     def by_code(self, code: str) -> str | None:
         """Return the id of the table with this code."""

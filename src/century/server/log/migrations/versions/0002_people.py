@@ -107,11 +107,9 @@ def _create_coordination() -> None:
 def _fill_from_the_log() -> None:
     """Add a person for each secret in the log, the players, and the unfinished games as due."""
     connection = op.get_bind()
-    statuses: dict[str, str] = dict(
-        connection.execute(sa.text("SELECT id, status FROM tables")).tuples().all()
-    )
+    rows = connection.execute(sa.text("SELECT id, status FROM tables")).all()
     people: dict[str, tuple[str, float]] = {}
-    for table, status in statuses.items():
+    for table, status in rows:
         try:
             _fill_one(connection, table, status, people)
         except (ValueError, KeyError, TypeError, IndexError):
