@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from century.errors import BadGame
@@ -99,6 +100,7 @@ class TableService:
                 lambda notice: self._call_soon(self._on_notice, notice),
                 lambda: self._call_soon(self._catch_up_all),
             )
+        await asyncio.to_thread(self.coordination.release)
         self.bot_pool.start(unplayable)
         self.spawn(self.scheduler.run())
 
@@ -116,6 +118,8 @@ class TableService:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.bot_pool.close()  # after the tasks that wait for it
         await self.journal.close()
+        with suppress(SQLAlchemyError):  # the leases run out by themselves
+            await asyncio.to_thread(self.coordination.release)
 
     @property
     def faults(self) -> list[str]:

@@ -73,6 +73,13 @@ class Coordination:
                     .values(lease=now + LEASE_SECONDS)
                 )
 
+    def release(self) -> None:
+        """Let others take the work of this server; without others, that of its predecessor too."""
+        due = schema.due
+        mine = [] if not self._database.shared else [due.c.node == self._node]
+        with self._database.transaction() as connection:
+            connection.execute(update(due).where(*mine).values(node=None, lease=0.0))
+
     def must_beat(self) -> bool:
         """Whether a heartbeat is needed: a server without clocks and bots writes nothing."""
         if not self._count_outages:

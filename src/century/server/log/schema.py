@@ -60,7 +60,8 @@ tables = Table(
     Column("host", String(ID), nullable=True),  # a person's id
     Column("join", String(8), nullable=False, server_default="link"),
     Column("watch", String(8), nullable=False, server_default="link"),
-    Column("request_key", String(KEY), nullable=True, unique=True),  # makes creating idempotent
+    Column("request_key", String(KEY), nullable=True),  # makes creating idempotent
+    Index("ix_tables_request_key", "request_key", unique=True),
 )
 
 events = Table(

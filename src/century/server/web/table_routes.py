@@ -96,11 +96,13 @@ async def use_token(
 async def follow(
     table: TableId, request: Request, person: KnownPerson, service: Service
 ) -> Response:
-    """Go to the rematch of a table, at which the same people have seats."""
+    """Go to the rematch of a table: the same people have seats there, and the same may watch."""
     found, _ = await service.authorized(table, person)
     if found.rematch is None:
         raise TableNotOver("there is no rematch of this table yet")
-    rematch, _ = await service.authorized(found.rematch, person)
+    rematch = await service.get(found.rematch)
+    if not rematch.viewer(person).authorized:
+        await service.watch(rematch, person)
     return _session(request, rematch, Sender(person), 200)
 
 

@@ -29,10 +29,9 @@ NEW_TABLE_COLUMNS = (
 
 def upgrade() -> None:
     """Create the tables, and fill them from the log."""
-    with op.batch_alter_table("tables") as tables:
-        for column in NEW_TABLE_COLUMNS:
-            tables.add_column(column)
-        tables.create_unique_constraint("uq_tables_request_key", ["request_key"])
+    for column in NEW_TABLE_COLUMNS:
+        op.add_column("tables", column)
+    op.create_index("ix_tables_request_key", "tables", ["request_key"], unique=True)
     _create_people()
     _create_coordination()
     _fill_from_the_log()
@@ -191,6 +190,6 @@ def downgrade() -> None:
         op.drop_table(name)
     for name in ("device_codes", "secrets", "people"):
         op.drop_table(name)
-    with op.batch_alter_table("tables") as tables:
-        for column in NEW_TABLE_COLUMNS:
-            tables.drop_column(column.name)
+    op.drop_index("ix_tables_request_key", "tables")
+    for column in NEW_TABLE_COLUMNS:
+        op.drop_column("tables", column.name)
