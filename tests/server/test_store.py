@@ -15,15 +15,8 @@ from century.server.log.journal import Journal
 from century.server.log.store import Entry, Store
 from century.server.table.events import Event
 from tests.server.in_process import Player, expect_ok, in_process_server
-from tests.server.postgres import cluster
 
 OLD_DATABASE = Path(__file__).with_name("old_database.sql")
-
-
-@pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with cluster(tmp_path_factory.mktemp("postgres")) as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -31,9 +24,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     if request.param == "sqlite":
         opened = Store(tmp_path / "tables.db")
     else:
-        opened = Store(request.getfixturevalue("postgres"))
-        with opened.engine.begin() as connection:
-            connection.execute(text("TRUNCATE events, tables"))
+        opened = Store(request.getfixturevalue("postgres_url"))
     yield opened
     opened.close()
 
