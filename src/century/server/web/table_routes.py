@@ -36,7 +36,7 @@ router = APIRouter(prefix="/api", responses=ERROR_RESPONSES)
 @router.post("/tables", status_code=201, responses=describe(responses.Session, 201))
 async def create(body: requests.CreateTable, request: Request, service: Service) -> Response:
     """Create a table; the response contains the host's secret token."""
-    request.app.state.table_limits.take(client_address(request.scope))
+    await request.app.state.limits.count_new_table(client_address(request.scope))
     table, token = await service.create(body.to_new_table())
     return _session(request, table, token, 201)
 
