@@ -8,13 +8,14 @@ import threading
 import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 
 from century.server.run import bind
+from century.server.service import TableService
 from century.server.settings import Settings
 from century.server.web.app import make_app
 from century.server.web.protocol import protocol_options
@@ -35,9 +36,11 @@ class NetworkServer:
         self.server = uvicorn.Server(config)
 
     def connect(self) -> socket.socket:
-        """Open a connection."""
-        opened = socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS)
+        """Open a connection; its buffer is small, so that a client that does not read is slow."""
+        opened = socket.socket()
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8_192)
         opened.settimeout(SECONDS)
+        opened.connect(("127.0.0.1", self.port))
         return opened
 
     def send(self, data: bytes) -> bytes:
@@ -45,10 +48,19 @@ class NetworkServer:
         with self.connect() as opened:
             return exchange(opened, data)
 
-    def ask(self, method: str, path: str, body: Data | None = None) -> Any:
+    @property
+    def service(self) -> TableService:
+        """The service inside the server."""
+        found: TableService = self.app.state.service
+        return found
+
+    def ask(
+        self, method: str, path: str, body: Data | None = None, token: str | None = None
+    ) -> Any:
         """Send a request, and return the data of the response."""
         content = b"" if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n"
+        head += f"authorization: Bearer {token}\r\n" if token else ""
         head += f"content-type: application/json\r\ncontent-length: {len(content)}\r\n\r\n"
         return json.loads(body_of(self.send(head.encode() + content)))
 
@@ -75,15 +87,11 @@ class NetworkServer:
 def exchange(opened: socket.socket, data: bytes) -> bytes:
     """Send data, and return everything until the server closes the connection."""
     received = []
-    try:
+    with suppress(ConnectionError):  # the server may close before it has read everything
         opened.sendall(data)
-    except ConnectionError:  # the server may close before it has read everything
-        pass
-    try:
+    with suppress(ConnectionResetError):
         while chunk := opened.recv(65_536):
             received.append(chunk)
-    except ConnectionResetError:
-        pass
     return b"".join(received)
 
 
@@ -149,6 +157,8 @@ def network_server(folder: Path, **settings: Any) -> Iterator[NetworkServer]:
     """Run a server in a thread."""
     common: dict[str, Any] = {"database": str(folder / "tables.db"), "warm_up_bots": False}
     listening = bind("127.0.0.1", 0)
+    # Accepted connections have this buffer too: a client that does not read is noticed soon.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8_192)
     running = NetworkServer(Settings(**{**common, **NO_LIMITS, **settings}), listening)
     thread = threading.Thread(target=running.server.run, kwargs={"sockets": [listening]})
     thread.start()

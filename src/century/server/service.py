@@ -60,7 +60,7 @@ class TableService:
         self.source = settings.source
         self.store = store
         self.metrics = metrics
-        self.broadcaster = Broadcaster()
+        self.broadcaster = Broadcaster(settings)
         self.journal = Journal(store, metrics.count_commit)
         self.bot_pool = BotPool(settings.workers, settings.bot_budget, settings.warm_up_bots)
         self.unplayable: Collection[str] = ()  # games that failed when the server started
