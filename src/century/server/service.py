@@ -73,7 +73,7 @@ class TableService:
         self.people = People(store)
         self.coordination = Coordination(store, self.node, settings.count_outages)
         self.time = ServerTime(self.source.now)
-        self.broadcaster = Broadcaster()
+        self.broadcaster = Broadcaster(settings)
         self.journal = Journal(store, metrics.count_commit)
         self.bot_pool = BotPool(settings.workers, settings.bot_budget, settings.warm_up_bots)
         self.scheduler = Scheduler(

@@ -45,7 +45,7 @@ async def create(
     body: requests.CreateTable, request: Request, sender: NewOrKnown, service: Service
 ) -> Response:
     """Create a table; the sender is its host. A repeated `id` returns the same table."""
-    request.app.state.table_limits.take(client_address(request.scope))
+    await request.app.state.limits.count_new_table(client_address(request.scope))
     table = await service.create(body.to_new_table(), sender.person)
     return _session(request, table, sender, 201)
 
