@@ -161,22 +161,6 @@ def test_metrics_are_served_only_if_the_operator_wants_it(server: InProcessServe
     assert "century_commit_seconds_count" in text
 
 
-def test_a_database_failure_is_reported_and_changes_nothing(server: InProcessServer) -> None:
-    host, _ = server.pair()
-    before = host.state()
-    store = server.service.store
-    with store.engine.begin() as connection:
-        connection.exec_driver_sql("ALTER TABLE events RENAME TO elsewhere")
-        connection.exec_driver_sql("ALTER TABLE tables RENAME TO elsewhere_too")
-    expect_error(server.ask("GET", "/readyz"), 503, "not-saved")
-    expect_error(host.do("move", version=before["version"], tokens=["play YY"]), 503, "not-saved")
-    with store.engine.begin() as connection:
-        connection.exec_driver_sql("ALTER TABLE elsewhere RENAME TO events")
-        connection.exec_driver_sql("ALTER TABLE elsewhere_too RENAME TO tables")
-    assert host.state() == before
-    expect_ok(host.move("play YY"))
-
-
 def test_games_and_their_rules(server: InProcessServer) -> None:
     listed = expect_ok(server.ask("GET", "/api/games"))
     assert tuple(info["name"] for info in listed["games"]) == century.games()

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from century.server.errors import BadDatabase, NotSaved
 from century.server.log.journal import Journal
-from century.server.log.store import Entry, Store
+from century.server.log.store import Conflict, Entry, Store
 from century.server.table.events import Event
 from tests.server.in_process import Player, expect_ok, in_process_server
 
@@ -52,7 +52,7 @@ def test_a_duplicate_version_fails_without_the_other_entries(store: Store) -> No
     outcomes = store.append(
         [Entry("t", [event(2)]), Entry("u", [event(2), event(1)]), Entry("t", [event(3)])]
     )
-    assert [type(outcome) for outcome in outcomes] == [type(None), NotSaved, type(None)]
+    assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, type(None)]
     assert [e.version for e in store.events("t")] == [1, 2, 3]
     assert [e.version for e in store.events("u")] == [1]  # its entry failed as a whole
 
@@ -75,13 +75,14 @@ def test_a_journal_groups_concurrent_entries_in_one_commit(store: Store) -> None
     async def write() -> list[object]:
         journal = Journal(store, lambda entries, _seconds: commits.append(entries))
         await journal.append(new("t"))
-        entries = [Entry("t", [event(version)]) for version in (2, 3, 3, 4)]
+        written = [event(2), event(3), event(3, tokens=["another"]), event(4)]
+        entries = [Entry("t", [one]) for one in written]
         outcomes = await asyncio.gather(*map(journal.append, entries), return_exceptions=True)
         await journal.close()
         return list(outcomes)
 
     outcomes = asyncio.run(write())
-    assert [type(outcome) for outcome in outcomes] == [type(None)] * 2 + [NotSaved, type(None)]
+    assert [type(outcome) for outcome in outcomes] == [type(None)] * 2 + [Conflict, type(None)]
     assert [e.version for e in store.events("t")] == [1, 2, 3, 4]
     assert sum(commits) == 5
     assert len(commits) < 5

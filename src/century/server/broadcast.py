@@ -131,6 +131,9 @@ def _resolve(future: asyncio.Future[None] | None) -> None:
         future.set_result(None)
 
 
+Presence = tuple[list[int], int]  # the seats that are online, and the number of spectators
+
+
 @dataclass(eq=False)
 class _Audience:
     """The sockets of one table, and when they received the last presence message."""
@@ -138,6 +141,7 @@ class _Audience:
     queues: set[SendQueue] = field(default_factory=set)
     presence_at: float = float("-inf")
     presence_timer: asyncio.TimerHandle | None = None
+    published: Presence = field(default_factory=lambda: ([], 0))  # what other servers know
 
 
 _NOBODY: frozenset[SendQueue] = frozenset()
@@ -149,6 +153,9 @@ class Broadcaster:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._audiences: dict[str, _Audience] = {}
+        self._remote: dict[str, dict[str, Presence]] = {}  # by table and server
+        # By table: what the other servers have to be told about the sockets of this one.
+        self.changed_presence: dict[str, Presence] = {}
 
     def __len__(self) -> int:
         return sum(len(audience.queues) for audience in self._audiences.values())
@@ -180,6 +187,7 @@ class Broadcaster:
         if audience.presence_timer is not None:
             audience.presence_timer.cancel()
         del self._audiences[table.id]
+        self.changed_presence[table.id] = ([], 0)
 
     def queues(self, table: Table) -> set[SendQueue] | frozenset[SendQueue]:
         """Return the queues of a table."""
@@ -210,10 +218,15 @@ class Broadcaster:
 
     def presence(self, table: Table) -> dict[str, Any]:
         """Return the seats that are online and the number of spectators."""
+        everywhere = [self._presence_here(table), *self._remote.get(table.id, {}).values()]
+        online = sorted({seat for seats, _ in everywhere for seat in seats})
+        watching = sum(count for _, count in everywhere)
+        return {"type": "presence", "online": online, "watching": watching}
+
+    def _presence_here(self, table: Table) -> Presence:
         viewers = [table.viewer(queue.person) for queue in self.queues(table)]
         online = sorted({seat for viewer in viewers for seat in viewer.seats})
-        watching = sum(viewer.watching for viewer in viewers)
-        return {"type": "presence", "online": online, "watching": watching}
+        return online, sum(viewer.watching for viewer in viewers)
 
     def send_presence(self, table: Table) -> None:
         """Send the presence to all sockets of a table, now or when the last one is old enough.
@@ -233,9 +246,35 @@ class Broadcaster:
     def _send_presence(self, table: Table, audience: _Audience) -> None:
         audience.presence_timer = None
         audience.presence_at = asyncio.get_running_loop().time()
+        here = self._presence_here(table)
+        if here != audience.published:
+            audience.published = self.changed_presence[table.id] = here
         message = encode(self.presence(table))
         for queue in audience.queues:
             queue.send_presence(message)
+
+    def publish_everything(self) -> None:
+        """Tell all presence again, because another server has started."""
+        for name, audience in self._audiences.items():
+            self.changed_presence[name] = audience.published
+
+    def set_remote_presence(self, node: str, table: str, presence: Presence) -> None:
+        """Remember who is online at a table through another server."""
+        servers = self._remote.setdefault(table, {})
+        servers[node] = presence
+        if presence == ([], 0):
+            del servers[node]
+            if not servers:
+                del self._remote[table]
+
+    def forget_servers(self, alive: set[str]) -> list[str]:
+        """Forget the presence at servers that are not alive; return the tables that change."""
+        changed = []
+        for table, servers in list(self._remote.items()):
+            for node in set(servers) - alive:
+                self.set_remote_presence(node, table, ([], 0))
+                changed.append(table)
+        return changed
 
     def close(self) -> None:
         """Close all queues."""

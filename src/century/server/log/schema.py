@@ -33,6 +33,7 @@ __all__ = [
     "grants",
     "heartbeat",
     "migrate",
+    "nodes",
     "outages",
     "people",
     "players",
@@ -135,6 +136,14 @@ due = Table(
     Column("node", String(ID), nullable=True),  # the server that does the work
     Column("lease", Float, nullable=False, server_default="0"),  # until when it may
     Index("ix_due_at", "at"),
+)
+
+# The servers that are alive, or were not long ago.
+nodes = Table(
+    "nodes",
+    METADATA,
+    Column("id", String(ID), primary_key=True),
+    Column("seen", Float, nullable=False),
 )
 
 # One row: when a server was last alive.

@@ -28,7 +28,7 @@ from century.server.settings import Settings
 from century.server.web import people_routes, reference_routes, sockets, table_routes
 from century.server.web.dependencies import Service
 from century.server.web.error_responses import error_body, http_status
-from century.server.web.limits import Limits
+from century.server.web.limits import DatabaseBuckets, Limits
 from century.server.web.middleware import SecurityMiddleware
 from century.server.web.page import add_page, the_page, wants_page
 from century.server.web.requests import validation_message
@@ -48,6 +48,8 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, settings.database)
         app.state.service = service = TableService(settings, store, metrics)
+        if store.shared:
+            limits.shared = DatabaseBuckets(service)
         await service.open(await asyncio.to_thread(_load_rules))
         _log.info("open", version=__version__, database=store.engine.dialect.name)
         try:

@@ -5,6 +5,7 @@ A bucket has a key, so that a store which all servers share can keep the buckets
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,11 +14,13 @@ from time import monotonic
 from typing import Protocol
 
 from century.server.errors import TooMany
+from century.server.service import TableService
 from century.server.settings import Settings
 
 __all__ = [
     "NETWORK_FACTOR",
     "Buckets",
+    "DatabaseBuckets",
     "Limits",
     "LocalBuckets",
     "RateLimit",
@@ -122,6 +125,23 @@ class SingleServerBuckets:
     async def wait(self, key: str, rate: float, burst: float) -> float:
         """Return the seconds until there is a token, without taking it."""
         return self._local.wait(key, rate, burst)
+
+
+class DatabaseBuckets:
+    """Buckets in the database, which all servers share."""
+
+    def __init__(self, service: TableService) -> None:
+        self._coordination, self._time = service.coordination, service.time
+
+    async def take(self, key: str, rate: float, burst: float) -> float:
+        """Take a token and return 0, or take nothing and return the seconds until there is one."""
+        now = self._time.now()
+        return await asyncio.to_thread(self._coordination.take, key, rate, burst, now)
+
+    async def wait(self, key: str, rate: float, burst: float) -> float:
+        """Return the seconds until there is a token, without taking it."""
+        now = self._time.now()
+        return await asyncio.to_thread(self._coordination.take, key, rate, burst, now, False)
 
 
 @lru_cache(maxsize=10_000)

@@ -86,6 +86,11 @@ def _create_coordination() -> None:
     )
     op.create_index("ix_due_at", "due", ["at"])
     op.create_table(
+        "nodes",
+        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column("seen", sa.Float, nullable=False),
+    )
+    op.create_table(
         "heartbeat",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("at", sa.Float, nullable=False),
@@ -186,7 +191,7 @@ def _events_before_the_game(
 
 def downgrade() -> None:
     """Drop all of it; the log keeps everything that can be played."""
-    for name in ("buckets", "outages", "heartbeat", "due", "grants", "players"):
+    for name in ("buckets", "outages", "heartbeat", "nodes", "due", "grants", "players"):
         op.drop_table(name)
     for name in ("device_codes", "secrets", "people"):
         op.drop_table(name)
