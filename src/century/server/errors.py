@@ -5,9 +5,11 @@ from __future__ import annotations
 from century.errors import CenturyError
 
 __all__ = [
+    "BadBackup",
     "BadDatabase",
     "BadMessage",
     "BadOrigin",
+    "DatabaseInUse",
     "NoToken",
     "NotAllowed",
     "NotSaved",
@@ -118,9 +120,21 @@ class NotSaved(CenturyError):
 
 
 class BadDatabase(CenturyError):
-    """The database cannot be opened."""
+    """The database cannot be opened, or does not support what the operator asks for."""
 
     code = "bad-database"
+
+
+class BadBackup(CenturyError):
+    """A backup cannot be made, or cannot be restored."""
+
+    code = "bad-backup"
+
+
+class DatabaseInUse(CenturyError):
+    """Another server uses the database, and the operation needs it alone."""
+
+    code = "database-in-use"
 
 
 class PortTaken(CenturyError):

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy import (
     Column,
     Connection,
@@ -17,12 +19,14 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
-__all__ = ["CODE", "ID", "KEY", "METADATA", "events", "migrate", "tables"]
+__all__ = ["CODE", "ID", "KEY", "METADATA", "events", "is_known_revision", "migrate", "tables"]
 
 METADATA = MetaData()
 
+MIGRATION_LOCK = 0x63656E74757279  # any number that no other program on this database uses
 ID, CODE, KEY = 32, 12, 100  # maximum lengths in characters
 
 # The events are the only source of truth; these columns are an index for finding tables.
@@ -46,9 +50,25 @@ events = Table(
 )
 
 
-def migrate(connection: Connection) -> None:
-    """Upgrade an empty database, or one of an earlier version, to the current schema."""
+def is_known_revision(revision: str) -> bool:
+    """Tell whether a revision of the schema is the current one or an earlier one."""
+    try:
+        return ScriptDirectory.from_config(_config()).get_revision(revision) is not None
+    except CommandError:
+        return False
+
+
+def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+def migrate(connection: Connection) -> None:
+    """Upgrade an empty database, or one of an earlier version, to the current schema."""
+    config = _config()
     config.attributes["connection"] = connection
+    if connection.dialect.name == "postgresql":
+        # Servers that start at the same time migrate one after the other.
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
     command.upgrade(config, "head")

@@ -10,11 +10,11 @@ from typing import Any
 import orjson
 import sqlalchemy as sa
 from sqlalchemy import Connection, create_engine, func, insert, select, update
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from century.server.errors import BadDatabase, NotSaved
 from century.server.log import schema
+from century.server.log.location import database_url, opening
 from century.server.table.events import Event
 
 __all__ = ["Entry", "Store"]
@@ -34,12 +34,10 @@ class Store:
     """A connection to the database; its methods block, so call them outside the event loop."""
 
     def __init__(self, location: str | Path) -> None:
-        try:
-            url = make_url(str(location) if "://" in str(location) else f"sqlite:///{location}")
+        url = database_url(location)
+        with opening(url):
             sqlite = url.get_backend_name() == "sqlite"
             self.engine = create_engine(url, paramstyle="qmark" if sqlite else "format")
-        except (ArgumentError, ModuleNotFoundError) as error:
-            raise BadDatabase(f"{location} cannot be opened as a database: {error}") from error
         # The statement is compiled once: compiling it takes as long as a commit.
         self._insert = str(insert(schema.events).compile(dialect=self.engine.dialect))
         self._row = self._insert[self._insert.rindex("(") :]
@@ -47,10 +45,11 @@ class Store:
         if sqlite:
             sa.event.listen(self.engine, "connect", _configure_sqlite)
         try:
-            with self.engine.begin() as connection:
+            with opening(url), self.engine.begin() as connection:
                 schema.migrate(connection)
-        except DatabaseError as error:
-            raise BadDatabase(f"{url.render_as_string()}: {error.orig}") from error
+        except BadDatabase:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Close all connections."""
