@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from century.cli import main
+from tests.terminal.command import Command
 
 
 def refusal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str
 ) -> str:
     """Run a command that fails with status 2, and return its error message."""
-    monkeypatch.setattr("sys.argv", ["century", *arguments])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 2
-    return capsys.readouterr().err
+    outcome = Command(monkeypatch, capsys)(*arguments)
+    assert outcome.status == 2
+    return outcome.err
 
 
 def one_line(message: str) -> str:
