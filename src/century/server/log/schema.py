@@ -69,6 +69,8 @@ def migrate(connection: Connection) -> None:
     config = _config()
     config.attributes["connection"] = connection
     if connection.dialect.name == "postgresql":
-        # Servers that start at the same time migrate one after the other.
+        # Servers that start at the same time migrate one after the other, for as long as it takes.
+        connection.execute(text("SET LOCAL lock_timeout = 0"))
+        connection.execute(text("SET LOCAL statement_timeout = 0"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
     command.upgrade(config, "head")
