@@ -162,6 +162,8 @@ SERVER_CODES = {
     "TooMany": "too-many",
     "NotSaved": "not-saved",
     "BadDatabase": "bad-database",
+    "BadBackup": "bad-backup",
+    "DatabaseInUse": "database-in-use",
     "PortTaken": "port-taken",
     "ServerFault": "server-fault",
     "StaleMove": "stale-move",

@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
-from century.cli.common import app, broken_game, the_console
+from century.cli.common import app, broken_game, fail, the_console
 from century.extras import provided_by
 
+LOG_LEVELS = ("debug", "info", "warning", "error")
 ALL_ADDRESSES = ("", "0.0.0.0", "::")
 
 
@@ -19,7 +20,13 @@ Host = Annotated[
 ]
 Port = Annotated[int, typer.Option(help="The port; 0 is any free port.", min=0, max=65535)]
 Database = Annotated[
-    str | None, typer.Option(help="A file or a database's URL.  \\[default: in your data folder]")
+    str | None,
+    typer.Option(
+        help="A file or a database's URL.  \\[default: in your data folder]", envvar="CENTURY_DB"
+    ),
+]
+Processes = Annotated[
+    int, typer.Option(help="Server processes on the port; PostgreSQL only.", min=1, max=100)
 ]
 Workers = Annotated[
     int | None,
@@ -46,6 +53,7 @@ def serve(
     host: Host = "127.0.0.1",
     port: Port = 8000,
     db: Database = None,
+    processes: Processes = 1,
     workers: Workers = None,
     browser: OpenBrowser = True,
     public: Public = None,
@@ -57,15 +65,16 @@ def serve(
     log: LogLevel = "warning",
 ) -> None:
     """Run a server for games over the network, with bots; it saves every move."""
-    from century.server.run import bind, default_database, run
+    require_utf8(host=host, db=db, public=public, proxy=proxy, log=log)
+    if log not in LOG_LEVELS:
+        fail(f"--log is one of {', '.join(LOG_LEVELS)}, not {log}")
+    from century.server.run import bind, default_database, open_database, run
     from century.server.settings import Settings
+    from century.server.shutdown import limited_shutdown
     from century.server.web.logging import log_to_stderr
 
-    if db is not None and db.startswith("postgresql+psycopg:"):
-        with provided_by("postgresql"):
-            import psycopg  # noqa: F401  the driver is only loaded when it connects
+    require_driver(db)
     log_to_stderr(log)
-    listening = bind(host, port)
     settings = Settings(
         database=db or str(default_database()),
         public_url=public,
@@ -78,16 +87,36 @@ def serve(
         sockets_per_address=sockets_per_address,
         metrics=metrics,
     )
-    shown_host = "localhost" if host in (*ALL_ADDRESSES, "127.0.0.1", "::1") else host
-    address = public or f"http://{shown_host}:{listening.getsockname()[1]}/"
-    the_console().print(
-        f"Tables at {address}  (Ctrl-C stops it; everything is saved)", markup=False
-    )
-    sys.stdout.flush()
-    _prepare_games()
-    if browser and _has_browser():
-        _open_browser(address)
-    run(settings, listening, proxy)
+    # The database comes first: if another server uses it, no other port would help.
+    with limited_shutdown(), open_database(settings.database, processes) as describe_owner:
+        listening = bind(host, port)
+        shown_host = "localhost" if host in (*ALL_ADDRESSES, "127.0.0.1", "::1") else host
+        address = public or f"http://{shown_host}:{listening.getsockname()[1]}/"
+        describe_owner(f"process {os.getpid()}, {address}")
+        the_console().print(
+            f"Tables at {address}  (Ctrl-C stops it; everything is saved)", markup=False
+        )
+        sys.stdout.flush()
+        _prepare_games()
+        if browser and _has_browser():
+            _open_browser(address)
+        run(settings, listening, proxy, processes, log)
+
+
+def require_utf8(**options: str | None) -> None:
+    """Fail if an option, or the variable that sets it, contains bytes that are not UTF-8."""
+    for name, value in options.items():
+        try:
+            (value or "").encode()
+        except UnicodeEncodeError:
+            fail(f"--{name} is not valid UTF-8")
+
+
+def require_driver(db: str | None) -> None:
+    """Raise MissingExtra if the driver of a PostgreSQL database is not installed."""
+    if db is not None and db.startswith("postgresql+psycopg:"):
+        with provided_by("postgresql"):
+            import psycopg  # noqa: F401  the driver is only loaded when it connects
 
 
 def _prepare_games() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from century.errors import CenturyError
 
 __all__ = [
+    "BadBackup",
     "BadDatabase",
     "BadMessage",
     "BadOrigin",
     "HasGames",
+    "DatabaseInUse",
     "NoToken",
     "NotAllowed",
     "NotSaved",
@@ -146,9 +148,21 @@ class UnknownCode(CenturyError):
 
 
 class BadDatabase(CenturyError):
-    """The database cannot be opened."""
+    """The database cannot be opened, or does not support what the operator asks for."""
 
     code = "bad-database"
+
+
+class BadBackup(CenturyError):
+    """A backup cannot be made, or cannot be restored."""
+
+    code = "bad-backup"
+
+
+class DatabaseInUse(CenturyError):
+    """Another server uses the database, and the operation needs it alone."""
+
+    code = "database-in-use"
 
 
 class PortTaken(CenturyError):
