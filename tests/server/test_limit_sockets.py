@@ -67,7 +67,7 @@ def test_a_slow_reader_receives_one_snapshot_instead_of_many_messages(
         for _ in range(80):
             game.move()
             assert len(queued(game.queue())) <= 4
-        received = []
+        received: list[int] = []
         while not received or received[-1] < game.state["version"]:
             kind, payload = read_frame(slow)
             message = json.loads(payload) if kind == TEXT else {}

@@ -8,6 +8,7 @@ __all__ = [
     "BadDatabase",
     "BadMessage",
     "BadOrigin",
+    "GameTooLong",
     "NoToken",
     "NotAllowed",
     "NotSaved",
@@ -109,6 +110,12 @@ class TooMany(CenturyError):
     """The caller exceeded a rate limit."""
 
     code = "too-many"
+
+
+class GameTooLong(CenturyError):
+    """The table has as many decisions or events as a table may have."""
+
+    code = "game-too-long"
 
 
 class NotSaved(CenturyError):

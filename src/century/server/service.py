@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from century.errors import BadGame, BotFault, CenturyError
 from century.extras import provided_by
 from century.position import Position
+from century.server.bot_tables import BotTables
 from century.server.bots.bot_pool import BotPool
 from century.server.broadcast import Broadcaster
 from century.server.errors import NoToken, NotSaved, StaleMove, UnknownTable
@@ -27,6 +28,7 @@ from century.server.table.execute import (
     move_event,
     produce_events,
     rematch_event,
+    require_room,
 )
 from century.server.table.seats import Viewer
 from century.server.table.table import Table
@@ -66,6 +68,7 @@ class TableService:
         self.unplayable: Collection[str] = ()  # games that failed when the server started
         self._loop = asyncio.get_running_loop()
         self._tables: dict[str, Table] = {}
+        self.bot_tables = BotTables(settings.bot_tables, self._tables)
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -141,12 +144,15 @@ class TableService:
 
     # Commands
 
-    async def create(self, request: NewTable) -> tuple[Table, str]:
+    async def create(self, request: NewTable, owner: str = "") -> tuple[Table, str]:
         """Create a table; return it with the host's token."""
         self._require_playable(request.game)
+        self.bot_tables.check_new(request, owner)
         token = self.source.token()
         pending = create_table(request, token, self.source)
-        return await self.shielded(self._create(self.source.token(), pending)), token
+        table = await self.shielded(self._create(self.source.token(), pending))
+        self.bot_tables.add(table, owner)
+        return table, token
 
     def _require_playable(self, game: str) -> None:
         if game in self.unplayable:
@@ -200,6 +206,7 @@ class TableService:
             if isinstance(command, (Rematch, Start)):
                 self._require_playable(table.options["game"])
             pending = produce_events(table, viewer, command, self.source)
+            self.bot_tables.check_command(table, command)
             if isinstance(command, Rematch):
                 await self._create(pending[0].data["table"], [rematch_event(table)])
             pending[0] = pending[0]._replace(key=key)
@@ -294,6 +301,7 @@ class TableService:
             current = table.seat_to_decide
             if table.position != position or current is None or current.level is None:
                 return []  # a takeback or a return came first
+            require_room(table, len(tokens))
             return [move_event(position, tokens)]
 
         try:

@@ -12,6 +12,7 @@ from century.record import Record
 from century.server.table.clocks import NO_CLOCK, Clock
 from century.server.table.credentials import hash_token, same_hash, seed_commitment
 from century.server.table.events import Event
+from century.server.table.history import History, replay
 from century.server.table.seats import STRANGER, Seat, Viewer
 
 __all__ = ["Move", "Table", "Takeback"]
@@ -68,6 +69,7 @@ class Table:
         self.to_decide: int | None = None  # the number of the seat, during the game
         self.turn, self._face_down = (0, 0), 0  # cached values of the position
         self.moves: list[Move] = []
+        self.history = History()
         self.decision_count = 0  # without decisions that were taken back
         self._viewers: dict[str, Viewer] = {}  # by token; cleared when seats change
         self.cached_setup: dict[str, Any] | None = None  # see snapshot.py; cleared likewise
@@ -156,8 +158,8 @@ class Table:
 
     def position_after(self, count: int) -> Position:
         """Return the position after the first `count` decisions."""
-        assert self.start is not None
-        return _play(self.start, self.decisions[:count])
+        first, position = self.history.before(count)
+        return replay(position, self.decisions[first:count])
 
     # Events
 
@@ -197,6 +199,7 @@ class Table:
         options = self.options["game_options"]
         self.start = self.game.start(players=len(self.seats), seed=seed, **options)
         self._set_position(self.start)
+        self.history.add(0, self.start)
 
     def _set_position(self, position: Position) -> None:
         """Set the position, and cache the values that are read often."""
@@ -209,10 +212,11 @@ class Table:
     ) -> None:
         decided, turn, face_down = self.seat_to_decide, self.turn, self._face_down
         assert self.position is not None
-        self._set_position(next_position or _play(self.position, tokens))
+        self._set_position(next_position or replay(self.position, tokens))
         reveals = self._face_down < face_down
         self.moves.append(Move(event.version, seat, turn[0], tuple(tokens), event.at, reveals))
         self.decision_count += len(tokens)
+        self.history.add(self.decision_count, self.position)
         self._charge_time(decided, event.at, turn_over=self.turn != turn)
         self.takeback = None
 
@@ -253,6 +257,7 @@ class Table:
             kept.append(move._replace(tokens=move.tokens[:left]))
             left -= len(move.tokens)
         self.moves, self.decision_count = kept, count
+        self.history.rewind(count, kept)
         before = self.position_after(count)
         self._set_position(before)
         self.takeback = None
@@ -274,9 +279,3 @@ class Table:
 
     def _rematched(self, _event: Event, table: str) -> None:
         self.rematch = table
-
-
-def _play(position: Position, tokens: Iterable[str]) -> Position:
-    for token in tokens:
-        position = position.act(token)
-    return position

@@ -15,16 +15,20 @@ from century.errors import CenturyError
 from century.server.errors import NotAllowed, NoToken, TableNotOver, UnknownTable
 from century.server.table import snapshot
 from century.server.table.credentials import spectator_token
+from century.server.table.history import read_log
 from century.server.table.table import Table
 from century.server.web import requests, responses
 from century.server.web.dependencies import GivenToken, Service, TableId, cookie_name, token_of
 from century.server.web.error_responses import refuse_command
+from century.server.web.limits import Limits, host_and_network
 from century.server.web.middleware import client_address
 from century.server.web.responses import ERROR_RESPONSES, describe, describe_text
 
 __all__ = ["router"]
 
 COOKIE_SECONDS = 365 * 86_400
+CODE_SECONDS = 30 * 86_400.0  # until nobody can join with a code any more
+MAX_EVENTS = 1_000  # in one response
 _CODE = re.compile(r"[A-Za-z2-9]{6}")
 
 router = APIRouter(prefix="/api", responses=ERROR_RESPONSES)
@@ -36,17 +40,27 @@ router = APIRouter(prefix="/api", responses=ERROR_RESPONSES)
 @router.post("/tables", status_code=201, responses=describe(responses.Session, 201))
 async def create(body: requests.CreateTable, request: Request, service: Service) -> Response:
     """Create a table; the response contains the host's secret token."""
-    await request.app.state.limits.count_new_table(client_address(request.scope))
-    table, token = await service.create(body.to_new_table())
+    address = client_address(request.scope)
+    await request.app.state.limits.count_new_table(address)
+    table, token = await service.create(body.to_new_table(), host_and_network(address)[0])
     return _session(request, table, token, 201)
 
 
 @router.get("/codes/{code}", responses=describe(responses.Outline))
-async def by_code(code: str, service: Service) -> Response:
-    """Find a table by its short code."""
-    if not _CODE.fullmatch(code):
-        raise UnknownTable("there is no table with that code")
-    return JSONResponse(snapshot.outline(await service.by_code(code)))
+async def by_code(code: str, request: Request, service: Service) -> Response:
+    """Find a table by its short code; strangers find only tables that wait for players."""
+    limits, address = _code_limits(request)
+    await limits.check_wrong_codes(address)
+    try:
+        if not _CODE.fullmatch(code):
+            raise UnknownTable("there is no table with that code")
+        found = await service.by_code(code)
+        if _is_expired(found, service) and not _is_known(request, found):
+            raise UnknownTable("there is no table with that code")
+    except UnknownTable:
+        await limits.count_wrong_code(address)
+        raise
+    return JSONResponse(snapshot.outline(found))
 
 
 @router.post("/tables/{table}/join", responses=describe(responses.Session))
@@ -54,11 +68,32 @@ async def join(
     table: TableId, body: requests.Join, code: str, request: Request, service: Service
 ) -> Response:
     """Take an open seat with the table's code; the response contains a secret token."""
+    limits, address = _code_limits(request)
+    await limits.check_wrong_codes(address)
     found = await service.get(table)
     if code.upper() != found.code:
+        await limits.count_wrong_code(address)
         raise NotAllowed("that is not the code of this table")
+    if found.status == "open" and _is_expired(found, service):
+        raise NotAllowed("the code of this table has expired")
     found, token = await service.join(table, body.to_join_table(), token_of(request, table))
     return _session(request, found, token, 200)
+
+
+def _code_limits(request: Request) -> tuple[Limits, str]:
+    """Return the limits, and the address whose wrong codes they count."""
+    return request.app.state.limits, client_address(request.scope)
+
+
+def _is_expired(table: Table, service: Service) -> bool:
+    """Whether the code of a table is of no use any more: the game has started, or it is old."""
+    age = service.source.now() - table.events[0].at
+    return table.status != "open" or age > CODE_SECONDS
+
+
+def _is_known(request: Request, table: Table) -> bool:
+    """Whether the sender may see a table without its code."""
+    return table.viewer(token_of(request, table.id)).authorized
 
 
 @router.post("/tables/{table}/session", responses=describe(responses.Session))
@@ -178,16 +213,16 @@ async def log(
     service: Service,
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """Return the decisions with their details, or only those after the first `after`."""
+    """Return moves after the first `after` decisions, about 1,000 decisions at most."""
     found, _ = await service.authorized(table, token)
-    return JSONResponse(snapshot.history(found, after))
+    return JSONResponse(await read_log(found, after))
 
 
 @router.get("/tables/{table}/result", responses=describe(responses.Result))
 async def result(table: TableId, token: GivenToken, service: Service) -> Response:
     """Return the result of a finished game: points by kind, and the scores of each round."""
     found, _ = await service.authorized(table, token)
-    return JSONResponse(snapshot.result(found))
+    return JSONResponse(await snapshot.result(found))
 
 
 @router.get("/tables/{table}/events", responses=describe(responses.Events))
@@ -197,9 +232,10 @@ async def events(
     service: Service,
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """Return the events after a version."""
+    """Return the events after a version, 1,000 at most."""
     found, _ = await service.authorized(table, token)
-    return JSONResponse([snapshot.event(event) for event in found.events[after:]])
+    page = found.events[after : after + MAX_EVENTS]
+    return JSONResponse([snapshot.event(event) for event in page])
 
 
 @router.get("/tables/{table}/positions/{count}", responses=describe(responses.PastPosition))
