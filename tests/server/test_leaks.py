@@ -149,6 +149,7 @@ def test_other_hidden_cards_change_no_byte(game: str, monkeypatch: pytest.Monkey
         return with_other_decks(start, end) if options else true_start(self, *plain)
 
     one, two = Transcript(), Transcript()
+    monkeypatch.setattr(broadcast, "PRESENCE_SECONDS", 0.0)  # the same messages in both games
     monkeypatch.setattr(Game, "start", recording)
     structlog.configure(processors=[one.add_log_line], cache_logger_on_first_use=False)
     end = play(game, one)
@@ -168,7 +169,8 @@ def test_other_hidden_cards_change_no_byte(game: str, monkeypatch: pytest.Monkey
 
 
 def test_the_comparison_detects_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
-    from century.server.table import snapshot
+    from century.server import broadcast
+from century.server.table import snapshot
 
     original = snapshot.states
 

@@ -81,8 +81,12 @@ def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NetworkServer]
 def logged() -> Iterator[list[logging.LogRecord]]:
     """Collect what uvicorn logs: an error with a traceback for each unexpected exception."""
     records: list[logging.LogRecord] = []
-    handler = logging.Handler()
-    handler.emit = records.append  # type: ignore[method-assign]
+
+    class Collector(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            records.append(record)
+
+    handler = Collector()
     logger = logging.getLogger("uvicorn.error")
     level = logger.level
     logger.addHandler(handler)
@@ -172,7 +176,7 @@ def test_visible_names_are_normalized(server: InProcessServer, name: str) -> Non
 def test_a_name_may_not_become_longer_than_the_limit_by_its_normal_form() -> None:
     name = "\u0958" * requests.MAX_NAME_LENGTH  # the normal form of this letter has two characters
     with pytest.raises(ValueError, match="at most 40"):
-        requests.Join(name=name)
+        requests.Join(name=name, seat=None)
 
 
 # Responses with many entries

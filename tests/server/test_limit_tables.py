@@ -146,7 +146,8 @@ def test_a_host_cannot_leave_a_table_to_the_bots_beyond_the_limit(
 def look_up(server: InProcessServer, code: str, player: Player | None = None) -> Response:
     headers = player.headers if player else {}
     server.client.cookies.clear()
-    return server.client.get(f"/api/codes/{code}", headers=headers)
+    response: Response = server.client.get(f"/api/codes/{code}", headers=headers)
+    return response
 
 
 def test_wrong_codes_are_limited_and_right_ones_are_not_counted() -> None:
