@@ -169,8 +169,7 @@ def test_other_hidden_cards_change_no_byte(game: str, monkeypatch: pytest.Monkey
 
 
 def test_the_comparison_detects_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
-    from century.server import broadcast
-from century.server.table import snapshot
+    from century.server.table import snapshot
 
     original = snapshot.states
 
