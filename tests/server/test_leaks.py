@@ -15,6 +15,7 @@ from httpx import Response
 
 import century
 from century.position import Game, Position, read_position
+from century.server import broadcast
 from tests.games import EXAMPLE, module
 from tests.games.decks import decks_of
 from tests.property.play import purposeful
