@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
+from websockets.server import ServerProtocol
 
 from century.server import broadcast
 from century.server.broadcast import SendQueue
@@ -91,7 +92,10 @@ def test_a_client_that_never_reads_cannot_fill_the_memory(network: NetworkServer
             read_frame(silent)
 
 
-def test_answers_to_pings_do_not_fill_the_memory(network: NetworkServer) -> None:
+def test_answers_to_pings_do_not_fill_the_memory(
+    network: NetworkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "CONTROL_BURST", 10**6)
     game = Game(network)
     with network.handshake(f"{game.path}/socket", game.token) as silent:
         silent.settimeout(1.0)
@@ -132,8 +136,10 @@ def test_a_socket_that_is_closed_while_the_client_does_not_read_ends(
         (text_frame(b"{}" * 10_000), 1009),
         (text_frame(b"", kind=0x01) + text_frame(b"", kind=0x00) * 100_000, 1009),
         (text_frame(b"") * 20_000, 4429),
+        (text_frame(b"", kind=0x89) * 20_000, 4429),
+        (text_frame(b"", kind=0x8A) * 20_000, 4429),
     ],
-    ids=["bad-utf-8", "too-large", "fragments", "frames"],
+    ids=["bad-utf-8", "too-large", "fragments", "frames", "pings", "pongs"],
 )
 def test_bad_frames_close_the_socket_with_a_code(
     network: NetworkServer, sent: bytes, code: int
@@ -144,6 +150,25 @@ def test_bad_frames_close_the_socket_with_a_code(
         with suppress(ConnectionError, TimeoutError):  # the server may close before the last byte
             opened.sendall(sent)
         assert close_of(opened)[0] == code
+
+
+def test_a_large_chunk_is_parsed_in_pieces(
+    network: NetworkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    parse = ServerProtocol.receive_data
+
+    def recorded(self: ServerProtocol, data: bytes = b"") -> None:
+        sizes.append(len(data))
+        parse(self, data)
+
+    game = Game(network)
+    with network.handshake(f"{game.path}/socket", game.token) as opened:
+        monkeypatch.setattr(ServerProtocol, "receive_data", recorded)
+        opened.sendall(text_frame(b"") * 20_000)
+        close_of(opened)
+    assert 0 < sum(sizes) <= 2 * protocol.PIECE_BYTES
+    assert max(sizes) <= protocol.PIECE_BYTES
 
 
 # Queues
