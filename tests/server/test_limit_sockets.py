@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +16,7 @@ from websockets.server import ServerProtocol
 
 from century.server import broadcast
 from century.server.broadcast import SendQueue
-from century.server.web import protocol
+from century.server.web import limits, protocol
 from tests.server.in_process import InProcessServer, Player, expect_ok, in_process_server
 from tests.server.network import (
     NetworkServer,
@@ -167,8 +168,8 @@ def test_a_large_chunk_is_parsed_in_pieces(
         monkeypatch.setattr(ServerProtocol, "receive_data", recorded)
         opened.sendall(text_frame(b"") * 20_000)
         close_of(opened)
-    assert 0 < sum(sizes) <= 2 * protocol.PIECE_BYTES
-    assert max(sizes) <= protocol.PIECE_BYTES
+    assert 0 < sum(sizes) <= 2 * protocol.SOCKET_PIECE_BYTES
+    assert max(sizes) <= protocol.SOCKET_PIECE_BYTES
 
 
 # Queues
@@ -221,6 +222,32 @@ def test_a_reader_that_waits_for_room_continues_when_the_socket_is_lost() -> Non
         await asyncio.wait_for(waiting, 10)
 
     asyncio.run(use())
+
+
+def test_frames_of_an_address_are_limited_over_all_its_sockets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pauses: list[float] = []
+    sleep = asyncio.sleep
+
+    async def recorded_sleep(seconds: float) -> None:
+        if seconds > 0:
+            pauses.append(round(seconds, 6))
+        await sleep(0)
+
+    with in_process_server(address_frames_per_second=10.0, address_frames_burst=4) as server:
+        host, guest = server.pair()
+        with host.socket() as ada, guest.socket() as bob:
+            version = ada.receive_json()["state"]["version"]
+            start = time.monotonic()
+            monkeypatch.setattr(limits, "monotonic", lambda: start)
+            monkeypatch.setattr(asyncio, "sleep", recorded_sleep)
+            for socket in [ada, bob] * 3:
+                socket.send_json({"type": "sync", "version": version})
+                while socket.receive_json()["type"] != "synced":
+                    pass
+            monkeypatch.undo()
+    assert pauses == [0.1, 0.2]
 
 
 # Presence

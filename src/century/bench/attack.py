@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from base64 import b64encode
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -121,7 +121,7 @@ async def endless_headers(attacker: Attacker) -> None:
                 writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n")
                 while not writer.is_closing():
                     writer.write(line * 100)
-                    attacker.count("megabytes of headers", 1)
+                    attacker.count("headers of 1 kB", 100)
                     async with asyncio.timeout(CONNECTION_SECONDS):
                         await writer.drain()
         await asyncio.sleep(0.05)
@@ -248,8 +248,9 @@ ATTACKS: tuple[Callable[[Attacker], Awaitable[None]], ...] = (
 )
 
 
-async def attack(address: str, seconds: float) -> dict[str, int]:
-    """Run all attacks from all addresses; return what they have done."""
+async def attack(address: str, seconds: float, names: Sequence[str] = ()) -> dict[str, int]:
+    """Run attacks, by default all, from all addresses; return what they have done."""
+    chosen = [kind for kind in ATTACKS if not names or kind.__name__ in names]
     attackers = [Attacker(address, source) for source in SOURCES]
 
     async def keep_on(kind: Callable[[Attacker], Awaitable[None]], attacker: Attacker) -> None:
@@ -258,19 +259,19 @@ async def attack(address: str, seconds: float) -> dict[str, int]:
                 await kind(attacker)
             await asyncio.sleep(0.2)
 
-    tasks = [asyncio.create_task(keep_on(kind, one)) for kind in ATTACKS for one in attackers]
+    tasks = [asyncio.create_task(keep_on(kind, one)) for kind in chosen for one in attackers]
     await asyncio.sleep(seconds)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    names = {name for attacker in attackers for name in attacker.counts}
-    return {name: sum(one.counts.get(name, 0) for one in attackers) for name in sorted(names)}
+    done = sorted({name for attacker in attackers for name in attacker.counts})
+    return {name: sum(one.counts.get(name, 0) for one in attackers) for name in done}
 
 
 @contextmanager
-def attackers(address: str, seconds: float) -> Any:
-    """Run all attacks in a process of their own."""
-    command = [sys.executable, "-m", "century.bench.attack", address, str(seconds)]
+def attackers(address: str, seconds: float, names: Sequence[str]) -> Any:
+    """Run attacks in a process of their own."""
+    command = [sys.executable, "-m", "century.bench.attack", address, str(seconds), *names]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield process
@@ -291,10 +292,11 @@ async def measure(running: Server, seconds: float) -> tuple[Load, float]:
 def main() -> None:
     """Measure ordinary tables without and with attacks; exit with status 1 beyond a limit."""
     seconds = float(os.environ.get("SECONDS", SECONDS))
+    names = os.environ.get("ATTACKS", "").split()
     report_value("load of this machine", os.getloadavg()[0], "")
     with server(limits=True) as running:
         alone, before = uvloop.run(measure(running, seconds / 2))
-    with server(limits=True) as running, attackers(running.address, 2 * seconds) as process:
+    with server(limits=True) as running, attackers(running.address, 2 * seconds, names) as process:
         time.sleep(seconds / 4)  # until the attacks are at their height
         beside, memory = uvloop.run(measure(running, seconds))
         attacked = json.loads(process.stdout.read())
@@ -306,15 +308,16 @@ def main() -> None:
         report("  memory with attacks", memory, "MB", MAX_MEMORY),
         report("  moves with attacks", beside.moves / seconds, "moves/s", 0.8 * RATE, least=True),
     ]
+    report_value("  processor of the server with attacks", 100 * beside.server / seconds, "%")
     for name, times in attacked.items():
         report_value(f"  attacks: {name}", times, "")
     sys.exit(0 if all(passed) else 1)
 
 
-def attacking_process(address: str, seconds: str) -> None:
+def attacking_process(address: str, seconds: str, *names: str) -> None:
     """Attack a server, and print what was done."""
     os.nice(19)
-    sys.stdout.write(json.dumps(uvloop.run(attack(address, float(seconds)))))
+    sys.stdout.write(json.dumps(uvloop.run(attack(address, float(seconds), names))))
 
 
 if __name__ == "__main__":

@@ -44,8 +44,9 @@ MAX_PIPELINED = 8  # requests that a client may send before the first response
 RECEIVE_SECONDS = 10.0  # until the head of a request is complete, and then until its body is
 SEND_SECONDS = 60.0  # until a client must have read something from a full buffer
 CLOSE_SECONDS = 10.0  # until a client must have read the rest after the end of a socket
-PIECE_BYTES = 4_096  # parsed at once; the event loop reads up to 256 kB, which may be 43,000 frames
-MAX_WAITING_FRAMES = 256  # frames of a socket that arrive at once
+# Bytes that are parsed at once. The event loop reads up to 256 kB, which may be 43,000 frames.
+PIECE_BYTES, SOCKET_PIECE_BYTES = 4_096, 1_024
+MAX_WAITING_FRAMES = 128  # frames of a socket that arrive at once
 MAX_FRAGMENTS = 256  # of one message of a socket
 WRITE_BUFFER_BYTES = 65_536  # for one connection; the application waits when it is full
 CONTROL_FRAMES_PER_SECOND, CONTROL_BURST = 5.0, 50  # pings and pongs of one socket
@@ -349,13 +350,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse frames, a piece at a time."""
-        if len(data) <= PIECE_BYTES:
+        if len(data) <= SOCKET_PIECE_BYTES:
             super().data_received(data)
             return
-        for first in range(0, len(data), PIECE_BYTES):
+        for first in range(0, len(data), SOCKET_PIECE_BYTES):
             if self.transport.is_closing():
                 return
-            super().data_received(data[first : first + PIECE_BYTES])
+            super().data_received(data[first : first + SOCKET_PIECE_BYTES])
 
     def handle_ping(self) -> None:
         """Answer a ping."""
@@ -418,6 +419,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def _fail(self, code: int, reason: str) -> None:
         self.frames = []
+        while not self.queue.empty():  # the application need not handle the rest of a flood
+            self.queue.get_nowait()
         if not self.close_sent:
             self.conn.fail(code, reason)
             self.handle_parser_exception()
