@@ -224,6 +224,27 @@ def test_a_reader_that_waits_for_room_continues_when_the_socket_is_lost() -> Non
     asyncio.run(use())
 
 
+def test_frames_after_the_end_of_a_socket_are_not_parsed(
+    network: NetworkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    parse = ServerProtocol.receive_data
+
+    def recorded(self: ServerProtocol, data: bytes = b"") -> None:
+        sizes.append(len(data))
+        parse(self, data)
+
+    path = f"/api/tables/{'0' * 32}/socket"  # the server closes the socket with a reason
+    with network.handshake(path) as opened:
+        assert close_of(opened)[0] == 4404
+        monkeypatch.setattr(ServerProtocol, "receive_data", recorded)
+        with suppress(ConnectionError):
+            opened.sendall(text_frame(b"") * 20_000)
+        with suppress(ConnectionError):
+            assert opened.recv(1) == b""
+    assert sum(sizes) <= protocol.MAX_BYTES_AFTER_CLOSE
+
+
 def test_frames_of_an_address_are_limited_over_all_its_sockets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

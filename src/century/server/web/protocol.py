@@ -47,6 +47,7 @@ CLOSE_SECONDS = 10.0  # until a client must have read the rest after the end of 
 # Bytes that are parsed at once. The event loop reads up to 256 kB, which may be 43,000 frames.
 PIECE_BYTES, SOCKET_PIECE_BYTES = 4_096, 1_024
 MAX_WAITING_FRAMES = 128  # frames of a socket that arrive at once
+MAX_BYTES_AFTER_CLOSE = 2_048  # that a client may send after the server has closed a socket
 MAX_FRAGMENTS = 256  # of one message of a socket
 WRITE_BUFFER_BYTES = 65_536  # for one connection; the application waits when it is full
 CONTROL_FRAMES_PER_SECOND, CONTROL_BURST = 5.0, 50  # pings and pongs of one socket
@@ -332,6 +333,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().__init__(*given, **named)
         self._sending = _Timer(self.loop)
         self._address: str | None = None
+        self._bytes_after_close = 0
         self._control_frames = TokenBucket(CONTROL_FRAMES_PER_SECOND, CONTROL_BURST)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -350,6 +352,11 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse frames, a piece at a time."""
+        if self.close_sent:  # uvicorn parses and ignores the frames until the client's close
+            self._bytes_after_close += len(data)
+            if self._bytes_after_close > MAX_BYTES_AFTER_CLOSE:
+                self.transport.close()
+                return
         if len(data) <= SOCKET_PIECE_BYTES:
             super().data_received(data)
             return
