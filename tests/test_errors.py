@@ -160,6 +160,7 @@ SERVER_CODES = {
     "BadOrigin": "bad-origin",
     "TooLarge": "too-large",
     "TooMany": "too-many",
+    "GameTooLong": "game-too-long",
     "NotSaved": "not-saved",
     "BadDatabase": "bad-database",
     "BadBackup": "bad-backup",

@@ -9,8 +9,9 @@ __all__ = [
     "BadDatabase",
     "BadMessage",
     "BadOrigin",
-    "HasGames",
     "DatabaseInUse",
+    "GameTooLong",
+    "HasGames",
     "NoToken",
     "NotAllowed",
     "NotSaved",
@@ -121,6 +122,12 @@ class TooMany(CenturyError):
     """The caller exceeded a rate limit."""
 
     code = "too-many"
+
+
+class GameTooLong(CenturyError):
+    """The table has as many decisions or events as a table may have."""
+
+    code = "game-too-long"
 
 
 class NotSaved(CenturyError):

@@ -17,8 +17,8 @@ from century.server.log.location import database_url, opening, sqlite_path
 from century.server.log.lock import DatabaseLock
 from century.server.log.store import Store
 from century.server.settings import Settings
-from century.server.web.protocol import protocol_options
 from century.server.supervisor import AppFactory, Supervisor
+from century.server.web.protocol import protocol_options
 
 with provided_by("server"):
     import uvicorn
