@@ -27,7 +27,7 @@ from century.errors import CenturyError, IllegalMove
 from century.extras import provided_by
 from century.position import read_position
 from century.server import errors as server_errors
-from century.server.errors import ServerFault, StaleMove
+from century.server.errors import NotSaved, OutcomeUnknown, ServerFault, StaleMove
 
 with provided_by("client"):
     import httpx
@@ -38,6 +38,9 @@ __all__ = ["Client", "Seat"]
 
 RETRY_SECONDS = 2.0  # without an answer before a message is sent again
 RECONNECT_SECONDS = 0.2  # before a broken connection is opened again
+
+# The database of the server did not answer: the command is sent again, and executed once.
+NOT_ANSWERED = (NotSaved.code, OutcomeUnknown.code)
 
 Data = dict[str, Any]
 
@@ -161,8 +164,9 @@ class Seat:
         if message["type"] == "error" and message.get("id") is None:
             if message["code"] in ("unknown-table", "no-token"):
                 self._error = _error_from(message)
-        elif message["type"] == "error" and message["id"] in self._pending:
-            self._answers.setdefault(message["id"], message)
+        elif message["type"] == "error" and message["code"] not in NOT_ANSWERED:
+            if message["id"] in self._pending:
+                self._answers.setdefault(message["id"], message)
         if "state" in message:
             self._update(message)
         await self._notify()
