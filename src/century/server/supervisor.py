@@ -10,8 +10,8 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 from dataclasses import dataclass, fields
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from century.extras import provided_by
@@ -93,18 +93,25 @@ def _wait_for_database(location: str) -> None:
 
     stopping = threading.Event()
     previous = signal.getsignal(signal.SIGTERM)
-    signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+    assert callable(previous)  # that of uvicorn, with the time limit
+
+    def stop(received: int, frame: FrameType | None) -> None:
+        stopping.set()
+        previous(received, frame)
+
+    signal.signal(signal.SIGTERM, stop)
     try:
         while not stopping.is_set():
             try:
                 Store(location).close()
             except BadDatabase:
-                time.sleep(RETRY_SECONDS)
+                stopping.wait(RETRY_SECONDS)
             else:
-                return
+                break
     finally:
         signal.signal(signal.SIGTERM, previous)
-    raise SystemExit(0)
+    if stopping.is_set():
+        raise SystemExit(0)
 
 
 class Supervisor(Multiprocess):
