@@ -26,7 +26,7 @@ with provided_by("server"):
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-__all__ = ["AppFactory", "Supervisor"]
+__all__ = ["AppFactory", "ServerConfig", "Supervisor"]
 
 # The processes give up first, so that the supervisor sees them end.
 PROCESS_SECONDS = SECONDS - 1
@@ -68,6 +68,26 @@ class AppFactory:
 
 def _unpickle(values: dict[str, Any], log_level: str, supervised: bool) -> AppFactory:
     return AppFactory(Settings(**values), log_level, supervised)
+
+
+class ServerConfig(Config):
+    """The configuration of uvicorn; each process makes its own protocol classes when it loads it.
+
+    These classes count connections, so they cannot be sent to another process.
+    """
+
+    def __init__(self, factory: AppFactory, trusted_proxies: str, **options: Any) -> None:
+        super().__init__(factory, factory=True, **options)
+        self._factory = factory
+        self._trusted_proxies = trusted_proxies
+
+    def load(self) -> None:
+        """Load the protocols and the application."""
+        from century.server.web.protocol import protocol_options
+
+        for name, value in protocol_options(self._factory.settings, self._trusted_proxies).items():
+            setattr(self, name, value)
+        super().load()
 
 
 def _stop_with_parent() -> None:
