@@ -194,6 +194,18 @@ def test_processes_wait_for_the_database_to_start_but_not_to_stop(
 
 # Shutdown
 
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_a_signal_stops_a_server_with_its_status(
+    tmp_path: Path, number: signal.Signals, status: int
+) -> None:
+    with running(tmp_path) as server:
+        server.process.send_signal(number)
+        assert server.process.wait(30) == status
+    assert not (tmp_path / "tables.db.lock").exists()
+    assert not (tmp_path / "tables.db-wal").exists()
+
+
 # A server that waits for its database for ever when it stops.
 BLOCKED = """
 import threading
