@@ -164,9 +164,12 @@ class Seat:
         if message["type"] == "error" and message.get("id") is None:
             if message["code"] in ("unknown-table", "no-token"):
                 self._error = _error_from(message)
-        elif message["type"] == "error" and message["code"] not in NOT_ANSWERED:
-            if message["id"] in self._pending:
-                self._answers.setdefault(message["id"], message)
+        elif (
+            message["type"] == "error"
+            and message["id"] in self._pending
+            and message["code"] not in NOT_ANSWERED
+        ):
+            self._answers.setdefault(message["id"], message)
         if "state" in message:
             self._update(message)
         await self._notify()
