@@ -103,11 +103,13 @@ class _Reader:
             data = _parse(text)
             if data["type"] == "sync":
                 self._sync(data)
+                await asyncio.sleep(0)  # a command waits for the disk; this gives way as well
             else:
                 await self._command(data)
         except CenturyError as error:
             given = data.get("id") if isinstance(data, dict) else None
             await self._refuse(given if isinstance(given, str) else None, error)
+            await asyncio.sleep(0)
 
     async def _command(self, data: dict[str, Any]) -> None:
         command = requests.read_command(data)
