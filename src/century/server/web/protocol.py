@@ -412,17 +412,28 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        """Queue a message, unless its text is invalid or too many messages wait."""
+        """Queue a message, unless its text is invalid or too many messages wait.
+
+        This replaces uvicorn's method, which logs a traceback for invalid text.
+        """
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if self.close_sent:
+            return
+        message: Any = {"type": "websocket.receive", "bytes": data}
         if self.curr_msg_data_type == "text":
             try:
-                b"".join(self.frames).decode()
+                message = {"type": "websocket.receive", "text": data.decode()}
             except UnicodeDecodeError:
                 self._fail(BAD_TEXT_CLOSE, "a text frame must be UTF-8")
                 return
         if self.queue.qsize() >= MAX_WAITING_FRAMES:
             self._fail(TOO_MANY_CLOSE, "too many frames at once")
-        else:
-            super().send_receive_event_to_app()
+            return
+        self.queue.put_nowait(message)
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def _fail(self, code: int, reason: str) -> None:
         self.frames = []
