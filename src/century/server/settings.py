@@ -25,7 +25,7 @@ class Settings:
     bot_tables: int = 3  # per address: running tables at which only bots decide
     requests_per_second: float = 50.0  # per address
     handshakes_per_second: float = 10.0  # per address: new sockets
-    handshake_burst: int = 60  # new sockets accepted at once after a pause
+    handshake_burst: int = 30  # new sockets accepted at once after a pause
     sockets_per_address: int = 200  # open at once
     sockets_per_person: int = 20  # open at once at one table, for somebody with a seat
     watchers_per_table: int = 1_000  # open sockets of spectators

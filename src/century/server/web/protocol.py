@@ -48,6 +48,7 @@ CLOSE_SECONDS = 10.0  # until a client must have read the rest after the end of 
 PIECE_BYTES, SOCKET_PIECE_BYTES = 4_096, 1_024
 MAX_WAITING_FRAMES = 128  # frames of a socket that arrive at once
 MAX_BYTES_AFTER_CLOSE = 2_048  # that a client may send after the server has closed a socket
+FRAMES_AFTER_LOSS = 10  # that are still handled when a client has disconnected
 MAX_FRAGMENTS = 256  # of one message of a socket
 WRITE_BUFFER_BYTES = 65_536  # for one connection; the application waits when it is full
 CONTROL_FRAMES_PER_SECOND, CONTROL_BURST = 5.0, 50  # pings and pongs of one socket
@@ -348,7 +349,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if self._address is not None:
             self.limits.remove(self._address)
             self._address = None
+        self._drop_frames(after=FRAMES_AFTER_LOSS)
         super().connection_lost(exc)
+
+    def _drop_frames(self, after: int) -> None:
+        """Drop waiting frames after the first ones, which the application handles slowly."""
+        waiting = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
+        for message in waiting[:after]:
+            self.queue.put_nowait(message)
 
     def data_received(self, data: bytes) -> None:
         """Parse frames, a piece at a time."""
@@ -437,8 +445,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def _fail(self, code: int, reason: str) -> None:
         self.frames = []
-        while not self.queue.empty():  # the application need not handle the rest of a flood
-            self.queue.get_nowait()
+        self._drop_frames(after=0)
         if not self.close_sent:
             self.conn.fail(code, reason)
             self.handle_parser_exception()
@@ -448,6 +455,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def shutdown(self) -> None:
         """Close the socket when the server stops."""
+        self._drop_frames(after=FRAMES_AFTER_LOSS)
         super().shutdown()
         if self.transport.get_write_buffer_size():
             self.transport.abort()
