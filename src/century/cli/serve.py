@@ -83,9 +83,9 @@ def serve(
         requests_per_second=rate,
         burst=max(100, int(2 * rate)),
         address_frames_per_second=4 * rate,
-        address_frames_burst=max(1_000, int(20 * rate)),
+        address_frames_burst=max(400, int(8 * rate)),
         handshakes_per_second=rate / 5,
-        handshake_burst=max(60, int(rate)),
+        handshake_burst=max(30, int(rate / 2)),
         sockets_per_address=sockets_per_address,
         metrics=metrics,
     )
