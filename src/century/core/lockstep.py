@@ -44,12 +44,12 @@ __all__ = [
     "Games",
     "Outputs",
     "Words",
-    "add_points",
     "choose_random",
     "deal_game",
     "deal_games",
     "deal_next_games",
     "decide",
+    "decide_with_reward",
     "end_game",
     "first_illegal",
     "make_step_one",
@@ -164,6 +164,20 @@ def end_game(
     games.seeds[i] += np.uint64(len(games.seeds))
     deal_game(s, words, games, settings, i, rng)
     return legal(s)
+
+
+@kernel
+def decide_with_reward(
+    s: State, games: Games, settings: GameSettings, i: Int, action: Int
+) -> tuple[Int, Mask, Int]:
+    """Apply a legal action in game i, as `decide`, and write the rewards of the single step."""
+    shaped = settings.reward == POINTS_SO_FAR
+    if shaped:
+        add_points(s, games, i, -1.0)
+    first, options, outcome = decide(s, action, settings.rounds)
+    if shaped:
+        add_points(s, games, i, 1.0)
+    return first, options, outcome
 
 
 @kernel
@@ -295,11 +309,7 @@ def step(
         if actions[i] == LEAVE:
             continue
         s = states[i]
-        if shaped:
-            add_points(s, games, i, -1.0)
-        first, options, outcome = decide(s, actions[i], settings.rounds)
-        if shaped:
-            add_points(s, games, i, 1.0)
+        first, options, outcome = decide_with_reward(s, games, settings, i, actions[i])
         if outcome != ONGOING:
             terminated[i], truncated[i] = outcome == TERMINATED, outcome == TRUNCATED
             first, options = end_game(s, words[i], games, settings, i, rng)
