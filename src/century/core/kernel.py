@@ -45,6 +45,14 @@ Mask = np.uint64  # a set of up to 64 numbered things
 Generator = npt.NDArray[np.uint64]  # shape (1,): the random generator's whole state
 
 COMPILED = not numba.config.DISABLE_JIT
+OPTIONS = {
+    "nopython": True,
+    # Nobody calls kernels from C, and the wrappers for that take a twentieth of the compile time.
+    "no_cfunc_wrapper": True,
+    # Kernels allocate nothing and return no arrays, so they need not count references to arrays.
+    # Counting takes atomic instructions in each call, for which threads wait that share arrays.
+    "_nrt": False,
+}
 
 
 # Compiling
@@ -94,9 +102,7 @@ def _compile(function: Function, folder: Path, nogil: bool) -> Function:
     if not COMPILED:
         # An uncompiled kernel's integers wrap around silently, as compiled ones do.
         return np.errstate(over="ignore")(function)
-    # Nobody calls kernels from C, and the wrappers for that take a twentieth of the compile time.
-    options = {"nopython": True, "nogil": nogil, "no_cfunc_wrapper": True}
-    compiled = KernelDispatcher(function, targetoptions=options)
+    compiled = KernelDispatcher(function, targetoptions=OPTIONS | {"nogil": nogil})
     kept_in = kernel_folder(folder)
     if kept_in is not None:
         configured = numba.config.CACHE_DIR

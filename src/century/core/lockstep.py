@@ -240,10 +240,11 @@ def deal_games(
     states: States, words: Words, games: Games, settings: GameSettings, start: Int, stop: Int
 ) -> None:
     """Deal each game from its seed."""
-    rng = np.empty(1, np.uint64)
     for i in range(start, stop):
-        s = states[i]
+        s, rng = states[i], games.rngs[i : i + 1]
+        kept = rng[0]  # the deal uses the generator as scratch
         deal_game(s, words[i], games, settings, i, rng)
+        rng[0] = kept
         take_up_game(s, games, i)
 
 
@@ -278,13 +279,10 @@ def first_illegal(games: Games, actions: Actions) -> Int:
 def choose_random(games: Games, actions: Actions, start: Int, stop: Int) -> None:
     """Choose a random legal action in each game."""
     firsts, options, rngs = games.firsts, games.options, games.rngs
-    rng = np.empty(1, np.uint64)
     for i in range(start, stop):
         actions[i] = LEAVE
         if options[i] != 0:
-            rng[0] = rngs[i]
-            actions[i] = random_action(firsts[i], options[i], rng)
-            rngs[i] = rng[0]
+            actions[i] = random_action(firsts[i], options[i], rngs[i : i + 1])
 
 
 @kernel
@@ -301,7 +299,6 @@ def step(
     terminated, truncated = games.terminated, games.truncated
     firsts, all_options, seats = games.firsts, games.options, games.seats
     shaped = settings.reward == POINTS_SO_FAR
-    rng = np.empty(1, np.uint64)
     for i in range(start, stop):
         if terminated[i] or truncated[i] or shaped:
             terminated[i] = truncated[i] = False
@@ -312,7 +309,10 @@ def step(
         first, options, outcome = decide_with_reward(s, games, settings, i, actions[i])
         if outcome != ONGOING:
             terminated[i], truncated[i] = outcome == TERMINATED, outcome == TRUNCATED
+            rng = games.rngs[i : i + 1]
+            kept = rng[0]  # the deal uses the generator as scratch
             first, options = end_game(s, words[i], games, settings, i, rng)
+            rng[0] = kept
         firsts[i], all_options[i], seats[i] = first, options, s.seat
 
 
