@@ -47,19 +47,16 @@ def clear(digests: DigestSet) -> None:
 @kernel
 def add_digest(digests: DigestSet, digest: np.uint64) -> bool:
     """Add a digest; return True if it was not a member before."""
-    # One loop and one return: with several, Numba counts references to the arrays in each call.
-    members, generations, generation = digests.digests, digests.generations, digests.generation[0]
-    last = np.uint64(len(members) - 1)
-    place, probes = digest & last, 0
-    while probes < _PROBES and generations[place] == generation and members[place] != digest:
-        place = (place + np.uint64(1)) & last
-        probes += 1
-    crowded = probes == _PROBES  # the caller then searches a state twice, which is harmless
-    is_new = crowded or generations[place] != generation
-    if is_new and not crowded:
-        generations[place] = generation
-        members[place] = digest
-    return is_new
+    last = np.uint64(len(digests.digests) - 1)
+    for probe in range(_PROBES):
+        place = (digest + np.uint64(probe)) & last
+        if digests.generations[place] != digests.generation[0]:
+            digests.generations[place] = digests.generation[0]
+            digests.digests[place] = digest
+            return True
+        if digests.digests[place] == digest:
+            return False
+    return True  # no free place nearby: the caller then searches a state twice, which is harmless
 
 
 class Turns(NamedTuple):
