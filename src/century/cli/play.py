@@ -24,11 +24,12 @@ Names = Annotated[
     typer.Option("--name", "-n", help="Name of a person; repeat the option for more people."),
 ]
 BotName = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--bot",
         "-b",
-        help="Bot for the other seats: novice, easy, medium, hard, expert, or your own bot.",
+        help="Bot for the other seats: novice, easy, medium, hard, expert, or your own bot."
+        "  \\[default: medium, or random if no level plays the game]",
     ),
 ]
 Seed = Annotated[
@@ -50,7 +51,7 @@ def play(
     game: GameOption = DEFAULT_GAME,
     players: Players = None,
     name: Names = None,
-    bot: BotName = "medium",
+    bot: BotName = None,
     seed: Seed = None,
     in_order: InOrder = False,
     record: RecordFile = None,
