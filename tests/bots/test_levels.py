@@ -63,7 +63,7 @@ def test_a_level_is_set_within_bounds(name: str, level: str) -> None:
 def test_the_default_opponent_is_a_level_that_the_game_has(
     monkeypatch: pytest.MonkeyPatch, levels_of_the_game: tuple[str, ...], chosen: str
 ) -> None:
-    found = dict.fromkeys(levels_of_the_game, {"depth": 1, "width": 1})
+    found = {level: {"depth": 1, "width": 1} for level in levels_of_the_game}
     monkeypatch.setattr(levels, "read_settings", lambda _game, _file: found)
     assert default_opponent(century.game(SEARCHED_GAMES[0])) == chosen
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Annotated
@@ -10,6 +12,8 @@ import typer
 
 from century.cli import check_game, measure, play, serve, tournament  # noqa: F401  they add commands
 from century.cli.common import app, fail, the_console
+
+MAX_MESSAGE = 2000  # characters; an error may quote what it was given
 
 
 def _show_version(requested: bool) -> None:
@@ -45,20 +49,29 @@ def add_game_commands() -> None:
             the_console(stderr=True).print(what, markup=False, soft_wrap=True)
 
 
+def _write_what_can_be_encoded() -> None:
+    """Print question marks for characters that the encoding of the terminal does not have."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # it is None if the stream is closed
+            stream.reconfigure(errors="replace")
+
+
 add_game_commands()
 
 
 def main() -> None:
     """Run the command line; bad input and missing extras print one line and exit with status 2."""
-    from century.errors import CenturyError
+    from century.errors import CenturyError, shortened
 
+    _write_what_can_be_encoded()
     try:
         app()
     except CenturyError as error:
-        fail(str(error))
+        fail(shortened(str(error), MAX_MESSAGE))
     except UnicodeDecodeError as error:
         fail(f"not a text file: {error}")
     except OSError as error:
-        fail(f"{error.filename or ''}: {error.strerror or error}")
+        place = f"{error.filename}: " if error.filename is not None else ""
+        fail(f"{place}{error.strerror or error}")
     except KeyboardInterrupt:
         raise SystemExit(130) from None

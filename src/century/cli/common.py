@@ -25,6 +25,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+MAX_FILE = 10_000_000  # bytes of a record; those of whole games have some thousands
+
 PlayersOption = Annotated[int, typer.Option("--players", "-p", help="How many seats.")]
 SeedOption = Annotated[int, typer.Option(help="The deal: the same seed gives the same game.")]
 
@@ -80,8 +82,20 @@ def command_line(*arguments: str) -> str:
     return shlex.join([*program, *arguments])
 
 
+def read_text(path: Path) -> str:
+    """Return the text of a file; fail if it is too large, or no text."""
+    with path.open("rb") as file:  # reads a limited part: a device may have no end
+        content = file.read(MAX_FILE + 1)
+    if len(content) > MAX_FILE:
+        fail(f"{path}: larger than {MAX_FILE:,} bytes; this is no record and no position")
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        fail(f"{path}: not a text file: {error}")
+
+
 def load_record(path: Path) -> Record:
     """Read a game record from a file."""
     from century.record import read_record
 
-    return read_record(path.read_text(encoding="utf-8"))
+    return read_record(read_text(path))

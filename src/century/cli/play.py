@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from century.cli.common import app, command_line, fail, load_record, the_console
+from century.cli.common import app, command_line, fail, load_record, read_text, the_console
 from century.cli.game_options import DEFAULT_GAME, GameOption, GameOptions, with_game_options
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def advise(
     from century.record import read_end
     from century.terminal.advise import print_advice
 
-    print_advice(the_console(), read_end(file.read_text(encoding="utf-8")), count, level)
+    print_advice(the_console(), read_end(read_text(file)), count, level)
 
 
 @app.command()

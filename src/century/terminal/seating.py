@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from century.bots import Bot, bot
+from century.bots import Bot, bot, check_name
 from century.bots.ask import check_plays, close_bot
 from century.bots.levels import default_opponent
 from century.errors import BadPlayers, CenturyError
@@ -44,7 +44,8 @@ def new_table(
 
     Without an `opponent`, the default of the game plays in the seats that no person takes.
     """
-    opponent = opponent or default_opponent(game)
+    opponent = default_opponent(game) if opponent is None else opponent
+    check_name(opponent)
     players = max(game.players[0], len(people)) if players is None else players
     start = game.start(players=players, seed=seed, **options)
     if len(people) > players:

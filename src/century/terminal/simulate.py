@@ -35,7 +35,7 @@ def simulate(
     game.blank(options)
     check_run(game, players, 1 if games is None else games, seed)
     if out is not None:
-        out.touch()  # fails now, not after the games, if the file cannot be written
+        out.open("a", encoding="utf-8").close()
     prepare(console, game)
     chunk = max(1, CHUNK // playouts(game.name, players, 1, seed, **options).steps)
     games = DEFAULT_CHUNKS * chunk if games is None else games
