@@ -146,7 +146,7 @@ def test_an_interrupted_simulation_prints_a_summary_of_the_games_played(
 
     monkeypatch.setattr("century.terminal.simulate.playouts", stop_at_third)
     outcome = century("simulate", "-n", 1000)
-    assert outcome.status == 0
+    assert outcome.status == 130
     assert "Stopped after 5 of 1,000 games." in outcome.out
     assert "5 random games of 2" in outcome.out
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -46,7 +47,7 @@ def fail(message: str) -> NoReturn:
     raise SystemExit(2)
 
 
-def broken_game(name: str, error: Exception) -> str:
+def broken_game(name: str, error: BaseException) -> str:
     """Say in one line why a game cannot be played, and which command says more."""
     from century.games import describe
 
@@ -66,12 +67,21 @@ def one_line_if_broken(name: str) -> Iterator[None]:
 
     try:
         yield
-    except (CenturyError, OSError, UnicodeDecodeError):
+    except (CenturyError, OSError, UnicodeDecodeError, KeyboardInterrupt):
         raise  # the caller prints these in one line
-    except Exception as error:  # other people's code may raise anything
+    except BaseException as error:  # other people's code may raise anything
         if name not in games() or game_package(name).startswith(f"{own_games}."):
             raise
+        if isinstance(error, SystemExit) and not _raised_in(error, game_package(name)):
+            raise  # an ordinary end of the command
         fail(broken_game(name, error))
+
+
+def _raised_in(error: BaseException, package: str) -> bool:
+    """Return whether a module of a package raised an error."""
+    *_, (frame, _line) = walk_tb(error.__traceback__)
+    module = str(frame.f_globals.get("__name__", ""))
+    return f"{module}.".startswith(f"{package}.")
 
 
 def command_line(*arguments: str) -> str:

@@ -67,7 +67,8 @@ def simulate(
     from century.position import game as find_game
     from century.terminal.simulate import simulate as run
 
-    run(the_console(), find_game(game), players, games, seed, out, options)
+    if not run(the_console(), find_game(game), players, games, seed, out, options):
+        raise SystemExit(130)
 
 
 @app.command()
