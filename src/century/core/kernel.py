@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 import numpy.typing as npt
-from numba.core.caching import FunctionCache
 from numba.extending import intrinsic, overload
 
+from century.core.cache_file import RobustCache
 from century.core.kernel_cache import fingerprint, kernel_folder
 
 __all__ = [
@@ -114,7 +114,7 @@ def _compile(function: Function, folder: Path, nogil: bool) -> Function:
     return compiled
 
 
-class _KernelCache(FunctionCache):  # type: ignore[misc]
+class _KernelCache(RobustCache):
     """Machine code on disk, found again only while nothing it was made from has changed.
 
     Numba dates a cached function by its own file alone, so a changed card or a changed helper in
