@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
-from century.cli.common import app, broken_game, the_console
+from century.cli.common import app, broken_game, fail, the_console
 from century.extras import provided_by
 
 ALL_ADDRESSES = ("", "0.0.0.0", "::")
+LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
 Host = Annotated[
@@ -23,7 +24,9 @@ Database = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(help="Worker processes for bots.  \\[default: all cores but one]", min=1),
+    typer.Option(
+        help="Worker processes for bots.  \\[default: all cores but one]", min=1, max=1000
+    ),
 ]
 OpenBrowser = Annotated[bool, typer.Option(help="Open the page in a browser.")]
 Public = Annotated[
@@ -31,7 +34,9 @@ Public = Annotated[
 ]
 Proxy = Annotated[str, typer.Option(help="Addresses of trusted proxies.", metavar="IPS")]
 TablesPerHour = Annotated[int, typer.Option(help="Limit of new tables for each address.", min=1)]
-Rate = Annotated[float, typer.Option(help="Limit of requests per second for each address.", min=1)]
+Rate = Annotated[
+    float, typer.Option(help="Limit of requests per second for each address.", min=1, max=1e6)
+]
 LogLevel = Annotated[str, typer.Option(help="debug, info, warning or error.")]
 
 
@@ -56,6 +61,10 @@ def serve(
     if db is not None and db.startswith("postgresql+psycopg:"):
         with provided_by("postgresql"):
             import psycopg  # noqa: F401  the driver is only loaded when it connects
+    if log not in LOG_LEVELS:
+        fail(f"unknown log level {log!r}; there are {', '.join(LOG_LEVELS)}")
+    if public is not None and not public.startswith(("http://", "https://")):
+        fail(f"--public is an address that begins with http:// or https://, not {public!r}")
     log_to_stderr(log)
     listening = bind(host, port)
     settings = Settings(

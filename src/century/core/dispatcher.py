@@ -10,10 +10,10 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core.caching import FunctionCache
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
 
+from century.core.cache_file import RobustCache
 from century.core.kernel_cache import fingerprint
 
 __all__ = ["KernelCache", "KernelDispatcher", "register_state"]
@@ -84,7 +84,7 @@ class _PythonDispatcher(CPUDispatcher):  # type: ignore[misc]
         self._kernel._insert(codes, compiled.entry_point, compiled.objectmode)
 
 
-class KernelCache(FunctionCache):  # type: ignore[misc]
+class KernelCache(RobustCache):
     """Machine code on disk, found again only while nothing it was made from has changed.
 
     Numba dates a cached function by its own file alone, so a changed card or a changed helper in

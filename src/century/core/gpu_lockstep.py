@@ -268,6 +268,10 @@ def _random_play_kernel(state: np.dtype[Any], package: str) -> Any:
                     clear_rewards(games, i)
         if steps > 0:
             outcome = ONGOING  # the latest step was not the one that ended the game
+            # The rewards are clear already. But without this loop after the end of the game the
+            # compiler keeps most of the state in 166 registers instead of 64, fewer games run at
+            # once, and Eastern Wonders falls from 12.8 to 9.0 billion decisions a second.
+            clear_rewards(games, i)
         games.firsts[i], games.options[i], games.seats[i] = first, options, s.seat
         games.rngs[i] = rng[0]
         write_outcome(games, i, outcome)
