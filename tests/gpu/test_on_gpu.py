@@ -36,12 +36,13 @@ def test_whole_games_equal_the_cpu(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", century.games())
-def test_random_play_needs_few_registers(name: str) -> None:
+def test_random_play_keeps_states_out_of_registers(name: str) -> None:
     batch = Batch(name, 2, 1000, seed=1, device="cuda")
     batch.play_random(10)
     game = century.game(name)
     kernel = gpu_kernels(game.state, game.package, len(game.actions)).play_random
-    assert max(kernel.get_regs_per_thread().values()) <= 80  # more of them slow it down by a third
+    # The compiler would need hundreds of bytes for registers that do not fit.
+    assert max(kernel.get_local_mem_per_thread().values()) <= game.state.itemsize + 64
 
 
 def test_other_libraries_take_the_arrays_without_a_copy() -> None:
