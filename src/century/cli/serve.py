@@ -30,7 +30,9 @@ Processes = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(help="Worker processes for bots.  \\[default: all cores but one]", min=1),
+    typer.Option(
+        help="Worker processes for bots.  \\[default: all cores but one]", min=1, max=1000
+    ),
 ]
 OpenBrowser = Annotated[bool, typer.Option(help="Open the page in a browser.")]
 Public = Annotated[
@@ -38,7 +40,9 @@ Public = Annotated[
 ]
 Proxy = Annotated[str, typer.Option(help="Addresses of trusted proxies.", metavar="IPS")]
 TablesPerHour = Annotated[int, typer.Option(help="Limit of new tables for each address.", min=1)]
-Rate = Annotated[float, typer.Option(help="Limit of requests per second for each address.", min=1)]
+Rate = Annotated[
+    float, typer.Option(help="Limit of requests per second for each address.", min=1, max=1e6)
+]
 SocketsPerAddress = Annotated[
     int, typer.Option(help="Limit of open sockets for each address.", min=1)
 ]
@@ -74,6 +78,8 @@ def serve(
     from century.server.web.logging import log_to_stderr
 
     require_driver(db)
+    if public is not None and not public.startswith(("http://", "https://")):
+        fail(f"--public is an address that begins with http:// or https://, not {public!r}")
     log_to_stderr(log)
     settings = Settings(
         database=db or str(default_database()),
