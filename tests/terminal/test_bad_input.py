@@ -31,7 +31,7 @@ HUGE = str(10**26)
         (("tournament", "random", "random", "--out", "/dev/full"), "/dev/full is not a file"),
         (("simulate", "-n", HUGE), f"there are {2**64 - 1} games, not {HUGE}"),
         (("play", "--bot", ""), "unknown bot ''"),
-        (("serve", "--log", "loud"), "unknown log level 'loud'"),
+        (("serve", "--log", "loud"), "--log is one of"),
         (("serve", "--rate", "inf"), "--rate"),
         (("serve", "--workers", HUGE), "--workers"),
         (("serve", "--public", "example.org"), "begins with http:// or https://"),
