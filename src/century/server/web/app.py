@@ -25,7 +25,13 @@ from century.server.log.store import Store
 from century.server.metrics import Metrics
 from century.server.service import TableService
 from century.server.settings import Settings
-from century.server.web import people_routes, reference_routes, sockets, table_routes
+from century.server.web import (
+    games_routes,
+    people_routes,
+    reference_routes,
+    sockets,
+    table_routes,
+)
 from century.server.web.dependencies import Service
 from century.server.web.error_responses import error_body, http_status
 from century.server.web.limits import AddressLimits
@@ -75,7 +81,7 @@ def make_app(settings: Settings) -> FastAPI:
         settings.tables_per_hour / HOUR, settings.tables_per_hour
     )
     app.state.code_limits = AddressLimits(CODES_PER_HOUR / HOUR, CODES_PER_HOUR)
-    routers = (people_routes, table_routes, reference_routes, sockets)
+    routers = (people_routes, games_routes, table_routes, reference_routes, sockets)
     for router in (module.router for module in routers):
         app.include_router(router)
     for router in game_routers():
