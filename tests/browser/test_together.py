@@ -145,18 +145,7 @@ def test_a_spectator_sees_every_turn_and_cannot_choose(visit: Visit) -> None:
     expect(eve.find(".bar")).to_contain_text("Waiting for")
 
 
-def test_a_private_link_moves_a_seat_to_another_device(visit: Visit) -> None:
-    ada = visit()
-    ada.play_now(GAME)
-    phone = visit(size="phone")
-    phone.page.goto(ada.ask("links")["private"])
-    phone.play_turns(bot("easy", seed=1), 1)
-    assert "token" not in phone.page.url
-    ada.wait_for_my_turn()
-    assert ada.ask()["you"] == phone.ask()["you"]
-
-
-def test_the_lobby_lists_the_tables_of_this_browser(visit: Visit) -> None:
+def test_the_lobby_lists_the_tables_of_this_person(visit: Visit) -> None:
     ada = visit()
     ada.play_now(GAME)
     table = ada.table

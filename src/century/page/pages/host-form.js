@@ -1,7 +1,8 @@
 // The form for a new table: the game, its seats, clock and options.
-import { post } from "../lib/api.js";
+import { postOnce } from "../lib/api.js";
 import { levels, playable } from "../lib/games.js";
-import { enter } from "../lib/my-tables.js";
+import { enter } from "../lib/my-games.js";
+import { withPerson } from "../lib/person.js";
 import { botSeat } from "../lib/player-names.js";
 import { settings } from "../lib/settings.js";
 import { Checkbox } from "../parts/checkbox.js";
@@ -42,7 +43,8 @@ export function HostForm() {
       order: random.value ? "random" : "seated", start: seats.value.every((seat) => seat.kind !== "open"),
     };
     try {
-      enter(await post("/api/tables", wanted));
+      await withPerson();
+      enter(await postOnce("/api/tables", wanted));
     } catch (error) {
       fault.value = error;
     }

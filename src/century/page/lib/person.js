@@ -1,0 +1,58 @@
+// The person who uses this browser. Their secret is in a cookie that scripts cannot read.
+import { get, patch, post } from "./api.js";
+import { settings } from "./settings.js";
+import { effect, signal } from "./ui.js";
+
+const PAUSE = 800; // milliseconds without a key press before a new name is sent
+const RETRY = 2000;
+
+/** The answer of GET /api/me; null until it has arrived. */
+export const me = signal(null);
+
+localStorage.removeItem("century-tables"); // earlier versions kept the list of tables here
+
+/** Show a person: their name is the one in the settings. A name that was typed before the first visit is kept. */
+function show(person) {
+  me.value = person;
+  if (person.name) settings.name.value = person.name;
+}
+
+/** Ask who this is. At the first visit the server makes a new person, without asking anything. */
+async function arrive() {
+  try {
+    show(await post("/api/me"));
+  } catch (fault) {
+    if (fault.status) throw fault;
+    await new Promise((resolve) => { setTimeout(resolve, RETRY); });
+    await arrive();
+  }
+}
+
+let arriving = null;
+
+/** Wait until the browser has its cookie. Requests that need a person wait for this. */
+export function withPerson() {
+  arriving ??= arrive().catch(() => { arriving = null; });
+  return arriving;
+}
+
+/** Read the person again, such as after the device has changed hands. */
+export async function reload() {
+  show(await get("/api/me"));
+}
+
+/** Change the person's settings. */
+export async function change(fields) {
+  me.value = await patch("/api/me", fields);
+}
+
+let timer = null;
+
+effect(() => {
+  const name = settings.name.value.trim();
+  if (!me.value || name === (me.value.name ?? "")) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => change({ name: name || null }).catch(() => {}), PAUSE);
+});
+
+withPerson();
