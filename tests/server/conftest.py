@@ -10,6 +10,7 @@ from types import FrameType
 import pytest
 
 from tests.server.in_process import InProcessServer, in_process_server
+from tests.server.postgres import Cluster, cluster
 from tests.server.process import KILL_ROUNDS
 
 TIME_LIMIT = 600 + 60 * KILL_ROUNDS  # seconds; rules and bots may have to be compiled first
@@ -19,6 +20,20 @@ TIME_LIMIT = 600 + 60 * KILL_ROUNDS  # seconds; rules and bots may have to be co
 def server() -> Iterator[InProcessServer]:
     with in_process_server() as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """One PostgreSQL server for all tests of a process."""
+    with cluster(tmp_path_factory.mktemp("postgres")) as running:
+        yield running
+
+
+@pytest.fixture
+def postgres_url(postgres: Cluster) -> Iterator[str]:
+    """Yield the URL of a new database with the current schema."""
+    with postgres.database() as url:
+        yield url
 
 
 @pytest.fixture(autouse=True)

@@ -25,6 +25,12 @@ NO_LIMITS = {
     "frames_per_second": 1e6,
     "burst": 10**6,
     "tables_per_hour": 10**6,
+    "handshakes_per_second": 1e6,
+    "handshake_burst": 10**6,
+    "sockets_per_address": 10**6,
+    "bot_tables": 10**6,
+    "wrong_codes_per_hour": 10**6,
+    "all_wrong_codes_per_hour": 10**6,
 }
 
 

@@ -36,6 +36,7 @@ class Process:
     def start(self) -> None:
         options = ["--port", str(self.port), "--db", str(self.database), "--no-browser"]
         limits = ["--rate", "100000", "--tables-per-hour", "100000"]
+        limits += ["--sockets-per-address", "100000"]
         self.process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, "serve", *options, *limits], stdout=subprocess.DEVNULL
         )

@@ -58,7 +58,9 @@ def test_states_of_several_viewers_equal_the_single_states(
     host, guest = server.pair(game=game)
     play_random({0: host, 1: guest}, 20)
     table = server.service._tables[host.table]
-    viewers = [table.viewer(player.token) for player in (host, guest, server.spectator(host))]
+    people = [seat.person for seat in table.seats]
+    server.spectator(host)
+    viewers = [table.viewer(person) for person in (*people, *table.watchers)]
     assert len(set(viewers)) == 3
     assert snapshot.states(table, viewers) == [snapshot.state(table, viewer) for viewer in viewers]
 
@@ -135,7 +137,7 @@ def test_commands_of_a_socket_create_no_tasks(
     version = host.state()["version"]
     with host.socket() as socket:
         socket.receive_json()
-        monkeypatch.setattr(server.service, "_spawn", None)  # calling it would fail
+        monkeypatch.setattr(server.service, "spawn", None)  # calling it would fail
         for number, token in enumerate(["play YY", "play YY", "rest"]):
             move = {"type": "move", "id": f"{number}", "version": version, "tokens": [token]}
             socket.send_json(move)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import century
+from century.server.errors import TooMany
 from century.server.web import limits
 from tests.server.in_process import (
     GAME,
@@ -23,6 +24,42 @@ from tests.server.in_process import (
 def test_a_message_that_is_too_large_is_refused(server: InProcessServer) -> None:
     answer = server.ask("POST", "/api/tables", content=b" " * 16_385)
     expect_error(answer, 413, "too-large")
+
+
+def test_a_network_may_do_four_times_as_much_as_an_address() -> None:
+    limit = limits.RateLimit("test", rate=0.001, burst=2)
+    for addresses in (
+        [f"192.0.2.{number}" for number in range(20)],
+        [f"2001:db8:0:{number}::1" for number in range(20)],
+    ):
+        buckets, accepted = limits.LocalBuckets(), 0
+        for address in addresses * 2:
+            try:
+                limit.take(buckets, address)
+            except TooMany:
+                continue
+            accepted += 1
+        assert accepted == 8
+
+
+def test_all_addresses_of_an_ipv6_customer_are_one_host() -> None:
+    host, _ = limits.host_and_network("2001:db8::1")
+    assert limits.host_and_network("2001:db8::ffff:1")[0] == host
+    assert limits.host_and_network("2001:db8:0:1::1")[0] != host
+    assert limits.host_and_network("::ffff:192.0.2.7") == ("192.0.2.7", "192.0.2.0/24")
+
+
+def test_forgotten_keys_are_those_that_were_not_used_for_the_longest_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "MAX_KEYS", 3)
+    buckets = limits.LocalBuckets()
+    assert buckets.take("a", 0.001, 1) == 0
+    for key in "bcdefg":
+        buckets.take(key, 0.001, 1)
+        assert buckets.wait("a", 0.001, 1) > 0
+    assert buckets.wait("b", 0.001, 1) == 0
+    assert len(buckets._buckets) == 3
 
 
 def test_new_tables_are_limited_per_address() -> None:
@@ -109,30 +146,19 @@ def test_responses_about_tables_are_not_cached(server: InProcessServer) -> None:
     assert host.ask().headers["cache-control"] == "no-store"
 
 
-def test_health_readiness_and_metrics(server: InProcessServer) -> None:
-    host, _ = server.pair()
-    expect_ok(host.move("play YY"))
+def test_health_and_readiness(server: InProcessServer) -> None:
     assert server.ask("GET", "/healthz").text == "ok\n"
     assert server.ask("GET", "/readyz").text == "ok\n"
-    text = server.ask("GET", "/metrics").text
+
+
+def test_metrics_are_served_only_if_the_operator_wants_it(server: InProcessServer) -> None:
+    expect_error(server.ask("GET", "/metrics"), 404, "not-found")
+    with in_process_server(metrics=True) as other:
+        host, _ = other.pair()
+        expect_ok(host.move("play YY"))
+        text = other.ask("GET", "/metrics").text
     assert 'century_events_total{kind="moved"} 1.0' in text
     assert "century_commit_seconds_count" in text
-
-
-def test_a_database_failure_is_reported_and_changes_nothing(server: InProcessServer) -> None:
-    host, _ = server.pair()
-    before = host.state()
-    store = server.service.store
-    with store.engine.begin() as connection:
-        connection.exec_driver_sql("ALTER TABLE events RENAME TO elsewhere")
-        connection.exec_driver_sql("ALTER TABLE tables RENAME TO elsewhere_too")
-    expect_error(server.ask("GET", "/readyz"), 503, "not-saved")
-    expect_error(host.do("move", version=before["version"], tokens=["play YY"]), 503, "not-saved")
-    with store.engine.begin() as connection:
-        connection.exec_driver_sql("ALTER TABLE elsewhere RENAME TO events")
-        connection.exec_driver_sql("ALTER TABLE elsewhere_too RENAME TO tables")
-    assert host.state() == before
-    expect_ok(host.move("play YY"))
 
 
 def test_games_and_their_rules(server: InProcessServer) -> None:

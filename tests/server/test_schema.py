@@ -27,6 +27,7 @@ GAME_OPERATIONS = {
     if isinstance(route, APIRoute)
     for method in route.methods or ()
 }
+PERSON_OPERATIONS = {name for name in BY_NAME if "/api/me" in name}
 AFTER_THE_GAME = {
     "GET /api/tables/{table}/result",
     "GET /api/tables/{table}/record",
@@ -92,7 +93,8 @@ def test_responses_about_a_table_match_the_description(game: str) -> None:
         check("GET /api/codes/{code}", server.ask("GET", f"/api/codes/{code}"))
         path = f"/api/tables/{host.table}/join?code={code}"
         check("POST /api/tables/{table}/join", server.ask("POST", path, json={"name": "Eve"}))
-        session = guest.ask("session", "POST", json={"token": guest.token})
+        token = host.ask("links").json()["watch"].rpartition("token=")[2]
+        session = guest.ask("session", "POST", json={"token": token})
         check("POST /api/tables/{table}/session", session)
         command(check, host, "start")
         mover = host if host.state()["legal"] else guest
@@ -115,6 +117,7 @@ def test_responses_about_a_table_match_the_description(game: str) -> None:
         check("POST /api/positions", tried)
         check("GET /api/games/{name}/rules", server.ask("GET", f"/api/games/{game}/rules"))
     without_table = {
+        *PERSON_OPERATIONS,
         "POST /api/tables",
         "GET /api/games",
         "GET /api/bots",
@@ -136,6 +139,23 @@ def test_responses_without_a_table_match_the_description(server: InProcessServer
     tag = {"if-none-match": texts.headers["etag"]}
     check("GET /api/languages/{language}", server.ask("GET", texts.url.path, headers=tag))
     assert len(check.successful) == 4
+
+
+def test_responses_about_a_person_match_the_description(server: InProcessServer) -> None:
+    check = ResponseChecker()
+    new = server.ask("POST", "/api/me")
+    check("POST /api/me", new)
+    me = {"authorization": f"Bearer {new.json()['token']}"}
+    check("GET /api/me", server.ask("GET", "/api/me", headers=me))
+    check("PATCH /api/me", server.ask("PATCH", "/api/me", headers=me, json={"name": "Ada"}))
+    code = server.ask("POST", "/api/me/codes", headers=me)
+    check("POST /api/me/codes", code)
+    used = server.ask("POST", "/api/me/device", json={"code": code.json()["code"]})
+    check("POST /api/me/device", used)
+    check("POST /api/me/sign-out-others", server.ask("POST", "/api/me/sign-out-others", headers=me))
+    check("DELETE /api/me", server.ask("DELETE", "/api/me", headers=me))
+    check("GET /api/me", server.ask("GET", "/api/me", headers=me))
+    assert check.successful == PERSON_OPERATIONS
 
 
 def test_responses_about_a_finished_game_match_the_description(server: InProcessServer) -> None:

@@ -142,21 +142,6 @@ def test_the_socket_of_a_person_who_left_is_closed(server: InProcessServer) -> N
             next_of(bob)
 
 
-def test_a_slow_reader_gets_one_snapshot_instead_of_many_messages() -> None:
-    with in_process_server(backlog=4) as server:
-        host = server.create(seats=[{"kind": "me"}, {"kind": "me"}], start=True)
-        with host.socket() as socket:
-            next_of(socket)
-            version = host.state()["version"]
-            for _ in range(30):
-                expect_ok(host.move(host.first_legal()))
-            socket.send_json({"type": "sync", "version": 0})
-            seen = 0
-            while seen < version + 30:
-                seen = next_of(socket)["state"]["version"]
-            assert seen == version + 30
-
-
 KINDS = get_args(requests.CommandRequest)
 TYPES = [kind.model_fields["type"].annotation.__args__[0] for kind in KINDS]
 

@@ -12,18 +12,11 @@ from sqlalchemy import text
 
 from century.server.errors import BadDatabase, NotSaved
 from century.server.log.journal import Journal
-from century.server.log.store import Entry, Store
+from century.server.log.store import Conflict, Entry, Store
 from century.server.table.events import Event
 from tests.server.in_process import Player, expect_ok, in_process_server
-from tests.server.postgres import cluster
 
 OLD_DATABASE = Path(__file__).with_name("old_database.sql")
-
-
-@pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with cluster(tmp_path_factory.mktemp("postgres")) as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -31,9 +24,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     if request.param == "sqlite":
         opened = Store(tmp_path / "tables.db")
     else:
-        opened = Store(request.getfixturevalue("postgres"))
-        with opened.engine.begin() as connection:
-            connection.execute(text("TRUNCATE events, tables"))
+        opened = Store(request.getfixturevalue("postgres_url"))
     yield opened
     opened.close()
 
@@ -61,7 +52,7 @@ def test_a_duplicate_version_fails_without_the_other_entries(store: Store) -> No
     outcomes = store.append(
         [Entry("t", [event(2)]), Entry("u", [event(2), event(1)]), Entry("t", [event(3)])]
     )
-    assert [type(outcome) for outcome in outcomes] == [type(None), NotSaved, type(None)]
+    assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, type(None)]
     assert [e.version for e in store.events("t")] == [1, 2, 3]
     assert [e.version for e in store.events("u")] == [1]  # its entry failed as a whole
 
@@ -84,13 +75,14 @@ def test_a_journal_groups_concurrent_entries_in_one_commit(store: Store) -> None
     async def write() -> list[object]:
         journal = Journal(store, lambda entries, _seconds: commits.append(entries))
         await journal.append(new("t"))
-        entries = [Entry("t", [event(version)]) for version in (2, 3, 3, 4)]
+        written = [event(2), event(3), event(3, tokens=["another"]), event(4)]
+        entries = [Entry("t", [one]) for one in written]
         outcomes = await asyncio.gather(*map(journal.append, entries), return_exceptions=True)
         await journal.close()
         return list(outcomes)
 
     outcomes = asyncio.run(write())
-    assert [type(outcome) for outcome in outcomes] == [type(None)] * 2 + [NotSaved, type(None)]
+    assert [type(outcome) for outcome in outcomes] == [type(None)] * 2 + [Conflict, type(None)]
     assert [e.version for e in store.events("t")] == [1, 2, 3, 4]
     assert sum(commits) == 5
     assert len(commits) < 5

@@ -59,6 +59,7 @@ def server() -> Iterator[Server]:
         command += ["--port", "0", "--no-browser"]
         command += ["--db", f"{folder}/tables.db", "--workers", "1"]
         command += ["--tables-per-hour", "1000000", "--rate", "100000"]
+        command += ["--sockets-per-address", "100000"]
         with _running(command) as running:
             _wait_until_ready(running.address)
             yield running

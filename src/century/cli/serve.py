@@ -32,6 +32,12 @@ Public = Annotated[
 Proxy = Annotated[str, typer.Option(help="Addresses of trusted proxies.", metavar="IPS")]
 TablesPerHour = Annotated[int, typer.Option(help="Limit of new tables for each address.", min=1)]
 Rate = Annotated[float, typer.Option(help="Limit of requests per second for each address.", min=1)]
+SocketsPerAddress = Annotated[
+    int, typer.Option(help="Limit of open sockets for each address.", min=1)
+]
+ServeMetrics = Annotated[
+    bool, typer.Option("--metrics", help="Serve /metrics for Prometheus to anyone who asks.")
+]
 LogLevel = Annotated[str, typer.Option(help="debug, info, warning or error.")]
 
 
@@ -46,6 +52,8 @@ def serve(
     proxy: Proxy = "",
     tables_per_hour: TablesPerHour = 60,
     rate: Rate = 50.0,
+    sockets_per_address: SocketsPerAddress = 200,
+    metrics: ServeMetrics = False,
     log: LogLevel = "warning",
 ) -> None:
     """Run a server for games over the network, with bots; it saves every move."""
@@ -65,6 +73,10 @@ def serve(
         tables_per_hour=tables_per_hour,
         requests_per_second=rate,
         burst=max(100, int(2 * rate)),
+        handshakes_per_second=rate / 5,
+        handshake_burst=max(60, int(rate)),
+        sockets_per_address=sockets_per_address,
+        metrics=metrics,
     )
     shown_host = "localhost" if host in (*ALL_ADDRESSES, "127.0.0.1", "::1") else host
     address = public or f"http://{shown_host}:{listening.getsockname()[1]}/"

@@ -14,6 +14,7 @@ from century.server.errors import PortTaken
 from century.server.log.store import Store
 from century.server.settings import Settings
 from century.server.web.app import make_app
+from century.server.web.protocol import protocol_options
 
 with provided_by("server"):
     import uvicorn
@@ -52,8 +53,7 @@ def run(settings: Settings, listening: socket.socket, trusted_proxies: str = "")
         make_app(settings),
         access_log=False,  # it would contain queries; the middleware logs requests
         log_level="warning",
-        ws="websockets-sansio",
-        ws_max_size=settings.max_message_bytes,
+        **protocol_options(settings, trusted_proxies),
         ws_per_message_deflate=False,  # it needs more memory than the rest of a socket
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,

@@ -20,6 +20,7 @@ from century.position import Position
 from century.server.bots.bot_pool import BotPool
 from century.server.errors import UnknownTable, UnreadableTable
 from century.server.log.coordination import LEASE_SECONDS, Coordination
+from century.server.log.journal import Journal
 from century.server.log.store import Due
 from century.server.metrics import Metrics
 from century.server.table.clocks import NO_CLOCK, ServerTime
@@ -57,6 +58,9 @@ class Tables(Protocol):
     ) -> list[Event]:
         """Produce events with the table's lock held, and append them."""
 
+    async def share(self, alive: set[str]) -> None:
+        """Tell the other servers who is online here, and forget servers that are not alive."""
+
     def spawn(self, work: Coroutine[Any, Any, Any]) -> Awaitable[Any]:
         """Run some work until it ends or the server is closed."""
 
@@ -68,22 +72,24 @@ class Scheduler:
         self,
         tables: Tables,
         coordination: Coordination,
+        journal: Journal,
         bot_pool: BotPool,
         time: ServerTime,
         source: TimeAndRandom,
         metrics: Metrics,
-        node: str,
     ) -> None:
         self._tables = tables
         self._coordination = coordination
+        self._journal = journal
         self._bot_pool = bot_pool
         self._time = time
         self._source = source
         self._metrics = metrics
-        self._node = node
+        self._node = coordination.node
         self._with_due: set[str] = set()  # tables that have a row in `due`
         self._changes: dict[str, Due] = {}  # corrections to write in the next round
         self._bot_positions: dict[str, Position] = {}  # by table: where a bot is deciding now
+        self._alive: set[str] = set()  # the servers that are alive
         self.fault: str | None = None  # why the last round failed
 
     def is_busy(self, table: str) -> bool:
@@ -217,15 +223,19 @@ class Scheduler:
         self.fault = None
         for table in taken:
             self._tables.spawn(self._take(table))
+        await self._tables.share(self._alive)
 
     def _share(self, changes: dict[str, Due], renewed: list[str]) -> list[str]:
         now = self._time.now()
         self._coordination.update_due(changes, renewed, now)
-        if self._coordination.must_beat():
+        if self._journal.fault is not None or self._coordination.must_beat():
             outage = self._coordination.beat(now)
+            self._journal.fault = None  # the database accepts writes again
             if outage is not None:
                 self._time.outages.append(outage)
                 _log.warning("no server was alive", seconds=round(outage[1] - outage[0], 1))
+        if self._coordination.shared:
+            self._alive = self._coordination.report_alive(now)
         return self._coordination.take_due(now)
 
     async def _take(self, name: str) -> None:

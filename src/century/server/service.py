@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from century.errors import BadGame
@@ -20,7 +21,7 @@ from century.server.log.index import created_columns, finished_columns, player_r
 from century.server.log.journal import Journal
 from century.server.log.listener import Listener
 from century.server.log.people import People
-from century.server.log.store import Conflict, Due, Entry, Store
+from century.server.log.store import TABLES_PER_NOTICE, Conflict, Due, Entry, Store
 from century.server.metrics import Metrics
 from century.server.scheduler import Scheduler
 from century.server.settings import Settings
@@ -72,11 +73,11 @@ class TableService:
         self.people = People(store)
         self.coordination = Coordination(store, self.node, settings.count_outages)
         self.time = ServerTime(self.source.now)
-        self.broadcaster = Broadcaster()
+        self.broadcaster = Broadcaster(settings)
         self.journal = Journal(store, metrics.count_commit)
         self.bot_pool = BotPool(settings.workers, settings.bot_budget, settings.warm_up_bots)
         self.scheduler = Scheduler(
-            self, self.coordination, self.bot_pool, self.time, self.source, metrics, self.node
+            self, self.coordination, self.journal, self.bot_pool, self.time, self.source, metrics
         )
         self.unplayable: Collection[str] = ()  # games that failed when the server started
         self._loop = asyncio.get_running_loop()
@@ -99,6 +100,7 @@ class TableService:
                 lambda notice: self._call_soon(self._on_notice, notice),
                 lambda: self._call_soon(self._catch_up_all),
             )
+        await asyncio.to_thread(self.coordination.release)
         self.bot_pool.start(unplayable)
         self.spawn(self.scheduler.run())
 
@@ -116,6 +118,8 @@ class TableService:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.bot_pool.close()  # after the tasks that wait for it
         await self.journal.close()
+        with suppress(SQLAlchemyError):  # the leases run out by themselves
+            await asyncio.to_thread(self.coordination.release)
 
     @property
     def faults(self) -> list[str]:
@@ -157,12 +161,11 @@ class TableService:
         return self._keep(table)
 
     def _read(self, name: str) -> Table | None:
-        events = self.store.events(name)
-        return self._fold(name, events) if events else None
-
-    def _fold(self, name: str, events: Sequence[Event]) -> Table:
         try:
-            return Table(name, events, self.time)
+            events = self.store.events(name)
+            return Table(name, events, self.time) if events else None
+        except SQLAlchemyError:
+            raise
         except Exception as error:  # the other tables go on
             _log.error("a table cannot be read", table=name, kind=type(error).__name__)
             raise UnreadableTable("the log of this table is damaged") from error
@@ -217,17 +220,36 @@ class TableService:
         new_id, now = self.source.token(), self.time.now()
         return await asyncio.to_thread(self.people.find_or_create, secret, new_id, now)
 
+    async def share(self, alive: set[str]) -> None:
+        """Tell the other servers who is online here, and forget servers that are not alive."""
+        changes, self.broadcaster.changed_presence = self.broadcaster.changed_presence, {}
+        if not self.store.shared:
+            return
+        for table in self.broadcaster.forget_servers(alive):
+            self._send_presence(table)
+        parts = list(changes.items())
+        for first in range(0, len(parts), TABLES_PER_NOTICE):
+            await self._notify(presence=parts[first : first + TABLES_PER_NOTICE])
+
+    async def _notify(self, **message: Any) -> None:
+        """Send a message to the other servers; it may be lost if the database does not answer."""
+        notice = encode({"node": self.node, **message})
+        with suppress(SQLAlchemyError):
+            await asyncio.to_thread(self.coordination.notify, notice)
+
+    def _send_presence(self, name: str) -> None:
+        if name in self._tables:
+            self.broadcaster.send_presence(self._tables[name])
+
     async def forget(self, person: str) -> None:
         """Erase a person; their games stay."""
         tables = await asyncio.to_thread(self.people.forget, person)
         await self._reload(tables)
-        notice = {"node": self.node, "person": person, "reload": tables}
-        await asyncio.to_thread(self.coordination.notify, encode(notice))
+        await self._notify(person=person, reload=tables)
 
     async def people_changed(self, person: str) -> None:
         """Tell the other servers that a person's secrets have changed."""
-        notice = {"node": self.node, "person": person}
-        await asyncio.to_thread(self.coordination.notify, encode(notice))
+        await self._notify(person=person)
 
     async def watch(self, table: Table, person: str) -> None:
         """Let a person watch a table."""
@@ -442,6 +464,11 @@ class TableService:
             self.people.forget_cached(notice["person"])
         if "reload" in notice:
             self.spawn(self._reload(notice["reload"]))
+        if "hello" in notice:
+            self.broadcaster.publish_everything()
+        for name, (online, watching) in notice.get("presence", ()):
+            self.broadcaster.set_remote_presence(notice["node"], name, (online, watching))
+            self._send_presence(name)
         for name, version in notice.get("tables", ()):
             table = self._tables.get(name)
             if table is not None and version > table.version:
@@ -456,7 +483,9 @@ class TableService:
             self._recover(table)
 
     def _catch_up_all(self) -> None:
-        """Look for missed events after the connection for notices was lost."""
+        """Look for missed events when the connection for notices is open, or open again."""
+        self.broadcaster.publish_everything()
+        self.spawn(self._notify(hello=True))
         self.spawn(self._find_missed())
 
     async def _find_missed(self) -> None:

@@ -18,12 +18,27 @@ class Settings:
     origins: tuple[str, ...] = ()  # other sites whose pages may use the server
     workers: int = 1  # processes for bots
     bot_budget: float = 1.0  # seconds a bot may use for one decision
+    metrics: bool = False  # whether anyone may read /metrics
     max_message_bytes: int = 16_384
+    connections: int = 20_000  # open at once; the limit of file handles can lower it
     tables_per_hour: int = 60  # per address
+    bot_tables: int = 3  # per address: running tables at which only bots decide
     requests_per_second: float = 50.0  # per address
+    handshakes_per_second: float = 10.0  # per address: new sockets
+    handshake_burst: int = 60  # new sockets accepted at once after a pause
+    sockets_per_address: int = 200  # open at once
+    sockets_per_person: int = 20  # open at once at one table, for somebody with a seat
+    watchers_per_table: int = 1_000  # open sockets of spectators
+    wrong_codes_per_hour: int = 30  # per address
+    all_wrong_codes_per_hour: int = 3_000  # of all addresses together
     frames_per_second: float = 20.0  # per socket
     burst: int = 100  # requests or frames accepted at once after a pause
     backlog: int = 32  # messages queued for a slow reader before one snapshot replaces them
     count_outages: bool = True  # whether clocks stand still while no server is alive
     warm_up_bots: bool = True  # whether bots are compiled before the first one is needed
     source: TimeAndRandom = field(default_factory=TimeAndRandom)
+
+    @property
+    def connections_per_address(self) -> int:
+        """Return how many connections an address may have: its sockets, and as many requests."""
+        return 2 * self.sockets_per_address

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from century.server.log import schema
 from century.server.log.database import Database
@@ -14,6 +15,8 @@ __all__ = ["Coordination"]
 
 LEASE_SECONDS = 3.0  # a server renews its leases every second; the others take over after this
 OUTAGE_SECONDS = 3.0  # without a heartbeat of any server
+ALIVE_SECONDS = 5.0  # since a server reported that it is alive
+DAY = 86_400.0
 MAX_TAKEN = 200  # tables that a server takes at once
 
 
@@ -22,8 +25,10 @@ class Coordination:
 
     def __init__(self, database: Database, node: str, count_outages: bool = True) -> None:
         self._database = database
-        self._node = node
+        self.shared = database.shared  # whether there may be other servers
+        self.node = node
         self._count_outages = count_outages
+        self._insert = postgresql.insert if database.shared else sqlite.insert
 
     # Due work
 
@@ -41,7 +46,7 @@ class Coordination:
         with self._database.transaction() as connection:
             tables = list(connection.execute(free).scalars())
             if tables:
-                taken = {"node": self._node, "lease": now + LEASE_SECONDS}
+                taken = {"node": self.node, "lease": now + LEASE_SECONDS}
                 connection.execute(update(due).where(due.c.table_id.in_(tables)).values(taken))
         return tables
 
@@ -69,14 +74,19 @@ class Coordination:
             if renewed:
                 connection.execute(
                     update(due)
-                    .where(due.c.table_id.in_(renewed), due.c.node == self._node)
+                    .where(due.c.table_id.in_(renewed), due.c.node == self.node)
                     .values(lease=now + LEASE_SECONDS)
                 )
 
+    def release(self) -> None:
+        """Let others take the work of this server; without others, that of its predecessor too."""
+        due = schema.due
+        mine = [] if not self._database.shared else [due.c.node == self.node]
+        with self._database.transaction() as connection:
+            connection.execute(update(due).where(*mine).values(node=None, lease=0.0))
+
     def must_beat(self) -> bool:
         """Whether a heartbeat is needed: a server without clocks and bots writes nothing."""
-        if not self._count_outages:
-            return False
         query = select(schema.due.c.table_id).limit(1)
         return self._database.read(lambda c: c.execute(query).scalar()) is not None
 
@@ -84,6 +94,19 @@ class Coordination:
         """Stop to look at a table that cannot be read."""
         with self._database.transaction() as connection:
             connection.execute(delete(schema.due).where(schema.due.c.table_id == table))
+
+    # Servers
+
+    def report_alive(self, now: float) -> set[str]:
+        """Report that this server is alive; return the servers that are."""
+        nodes = schema.nodes
+        with self._database.transaction() as connection:
+            mine = update(nodes).where(nodes.c.id == self.node).values(seen=now)
+            if connection.execute(mine).rowcount == 0:
+                connection.execute(insert(nodes), {"id": self.node, "seen": now})
+                connection.execute(delete(nodes).where(nodes.c.seen < now - DAY))
+            alive = select(nodes.c.id).where(nodes.c.seen >= now - ALIVE_SECONDS)
+            return set(connection.execute(alive).scalars())
 
     # Time
 
@@ -113,7 +136,7 @@ class Coordination:
                 connection.execute(insert(beats), {"id": 1, "at": now})
                 return None
             connection.execute(update(beats).values(at=max(now, last)))
-            if now - last <= OUTAGE_SECONDS:
+            if now - last <= OUTAGE_SECONDS or not self._count_outages:
                 return None
             connection.execute(insert(schema.outages), {"start": last, "end": now})
             return last, now
@@ -128,21 +151,23 @@ class Coordination:
 
     # Rate limits
 
-    def take(self, key: str, rate: float, burst: float, now: float) -> float:
-        """Take a token from a shared bucket; return the seconds to wait if it is empty."""
+    def take(self, key: str, rate: float, burst: float, now: float, count: bool = True) -> float:
+        """Take a token from a bucket, or only look; return the seconds until there is one."""
         buckets = schema.buckets
         with self._database.transaction() as connection:
             query = select(buckets.c.left, buckets.c.at).where(buckets.c.key == key)
             if self._database.shared:
                 query = query.with_for_update()
             row = connection.execute(query).first()
-            left = burst if row is None else min(burst, row.left + (now - row.at) * rate)
+            if row is None:  # another server may add the bucket at the same time
+                new = self._insert(buckets).values(key=key, left=burst, at=now)
+                connection.execute(new.on_conflict_do_nothing())
+                row = connection.execute(query).one()
+            left: float = min(burst, row.left + (now - row.at) * rate)
             if left < 1:
                 return (1 - left) / rate
-            values = {"left": left - 1, "at": now}
-            if row is None:
-                connection.execute(insert(buckets), {"key": key, **values})
-            else:
+            if count:
+                values = {"left": left - 1, "at": now}
                 connection.execute(update(buckets).where(buckets.c.key == key).values(values))
             return 0.0
 

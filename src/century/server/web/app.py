@@ -21,6 +21,7 @@ from century import __version__
 from century.errors import CenturyError
 from century.games import describe
 from century.position import game, games
+from century.server.background import rate_games
 from century.server.log.store import Store
 from century.server.metrics import Metrics
 from century.server.service import TableService
@@ -28,13 +29,14 @@ from century.server.settings import Settings
 from century.server.web import (
     games_routes,
     people_routes,
+    ratings_routes,
     reference_routes,
     sockets,
     table_routes,
 )
 from century.server.web.dependencies import Service
 from century.server.web.error_responses import error_body, http_status
-from century.server.web.limits import AddressLimits
+from century.server.web.limits import DatabaseBuckets, Limits
 from century.server.web.middleware import SecurityMiddleware
 from century.server.web.page import add_page, the_page, wants_page
 from century.server.web.requests import validation_message
@@ -43,8 +45,14 @@ from century.warmup import warm_up
 
 __all__ = ["game_routers", "make_app"]
 
-HOUR = 3600.0
-CODES_PER_HOUR = 30  # that an address may try
+ROUTERS = (
+    people_routes,
+    games_routes,
+    ratings_routes,
+    table_routes,
+    reference_routes,
+    sockets,
+)
 
 _log = structlog.get_logger("century.app")
 
@@ -57,7 +65,10 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, settings.database)
         app.state.service = service = TableService(settings, store, metrics)
+        if store.shared:
+            limits.shared = DatabaseBuckets(service)
         await service.open(await asyncio.to_thread(_load_rules))
+        service.spawn(rate_games(service))
         _log.info("open", version=__version__, database=store.engine.dialect.name)
         try:
             yield
@@ -77,19 +88,17 @@ def make_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.metrics = metrics
-    app.state.table_limits = AddressLimits(
-        settings.tables_per_hour / HOUR, settings.tables_per_hour
-    )
-    app.state.code_limits = AddressLimits(CODES_PER_HOUR / HOUR, CODES_PER_HOUR)
-    routers = (people_routes, games_routes, table_routes, reference_routes, sockets)
-    for router in (module.router for module in routers):
+    app.state.limits = limits = Limits(settings)
+    for router in (module.router for module in ROUTERS):
         app.include_router(router)
     for router in game_routers():
         app.include_router(router, prefix="/api", responses=ERROR_RESPONSES)
     _add_operator_routes(app)
+    if settings.metrics:
+        _add_metrics(app, metrics)
     add_page(app)
     _add_error_handlers(app, metrics)
-    app.add_middleware(SecurityMiddleware, settings=settings, metrics=metrics)
+    app.add_middleware(SecurityMiddleware, settings=settings, metrics=metrics, limits=limits)
     return app
 
 
@@ -178,10 +187,11 @@ def _add_operator_routes(app: FastAPI) -> None:
         text = "\n".join(faults) or "ok"
         return PlainTextResponse(f"{text}\n", 503 if faults else 200)
 
+
+def _add_metrics(app: FastAPI, metrics: Metrics) -> None:
     @app.get("/metrics", include_in_schema=False)
-    async def export_metrics(request: Request) -> Response:
+    async def export_metrics() -> Response:
         """Export the metrics to Prometheus."""
-        metrics: Metrics = request.app.state.metrics
         return Response(metrics.export(), media_type="text/plain; version=0.0.4")
 
 

@@ -14,9 +14,9 @@ from century.server.errors import BadOrigin, TooLarge, TooMany
 from century.server.metrics import Metrics
 from century.server.settings import Settings
 from century.server.web.error_responses import error_body, http_status
-from century.server.web.limits import AddressLimits
+from century.server.web.limits import Limits
 
-__all__ = ["SecurityMiddleware", "client_address"]
+__all__ = ["TOO_MANY_CLOSE", "SecurityMiddleware", "client_address"]
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -29,6 +29,7 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # Static files are not rate limited: opening the page loads many of them, and each is cheap.
 UNLIMITED_PATH = "/static/"
 BAD_ORIGIN_CLOSE = 4403  # close code of a socket that a page of another site opens
+TOO_MANY_CLOSE = 4429  # close code of a socket beyond a limit
 
 _ALL_HEADERS: Headers = [(b"x-content-type-options", b"nosniff")]
 _DOCUMENT_HEADERS: Headers = [
@@ -49,21 +50,41 @@ _log = structlog.get_logger("century.requests")
 class SecurityMiddleware:
     """Checks each request before the application, and completes each response after it."""
 
-    def __init__(self, app: App, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: App, settings: Settings, metrics: Metrics, limits: Limits) -> None:
         self._app = app
         self._settings = settings
         self._metrics = metrics
-        self._limits = AddressLimits(settings.requests_per_second, settings.burst)
+        self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request to the application, or refuse it."""
         if scope["type"] == "http":
             await self._http(scope, receive, send)
-        elif scope["type"] == "websocket" and not self._same_origin(scope):
-            await receive()
-            await send({"type": "websocket.close", "code": BAD_ORIGIN_CLOSE})
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self._same_origin(scope):
+            await receive()
+            await send({"type": "websocket.close", "code": BAD_ORIGIN_CLOSE})
+            return
+        address = client_address(scope)
+        try:
+            self._limits.count_handshake(address)
+            self._limits.sockets.add(address)
+        except TooMany as error:
+            self._metrics.errors.labels(error.code).inc()
+            await receive()
+            # A browser can read the code and the reason only of a socket that was accepted.
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": TOO_MANY_CLOSE, "reason": str(error)})
+            return
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._limits.sockets.remove(address)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = perf_counter()
@@ -90,7 +111,7 @@ class SecurityMiddleware:
     def _check(self, scope: Scope) -> None:
         """Raise TooMany or BadOrigin for a request that is not accepted."""
         if not scope["path"].startswith(UNLIMITED_PATH):
-            self._limits.take(client_address(scope))
+            self._limits.count_request(client_address(scope))
         if scope["method"] not in SAFE_METHODS and not self._same_origin(scope):
             raise BadOrigin("this request comes from a page of another site")
 
@@ -155,6 +176,8 @@ async def _refuse(error: CenturyError, send: Send) -> None:
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
         *([(b"retry-after", b"1")] if isinstance(error, TooMany) else []),
+        # The rest of a large body is not read.
+        *([(b"connection", b"close")] if isinstance(error, TooLarge) else []),
     ]
     status = http_status(error)
     await send({"type": "http.response.start", "status": status, "headers": headers})

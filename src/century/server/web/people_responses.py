@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, RootModel
 
 from century.server.web.requests import Level
 from century.server.web.responses import ResponseModel, Seconds
 
-__all__ = ["MyGame", "MyGames", "MyPlayer"]
+__all__ = ["MyGames", "MyRatings", "RatingList", "Statistics"]
 
 
 class MyPlayer(ResponseModel):
@@ -44,3 +44,90 @@ class MyGames(ResponseModel):
 
     games: list[MyGame]
     next: str | None = Field(description="`before` for the next page; null on the last page")
+
+
+class Summary(ResponseModel):
+    """Some finished games in numbers."""
+
+    games: int
+    wins: int
+    points: float | None = Field(description="the average; null without games")
+    rounds: float | None = Field(description="the average; null without games")
+
+
+class GameSummary(Summary):
+    """The finished games of one game."""
+
+    game: str
+
+
+class PlayersSummary(Summary):
+    """The finished games with one number of players."""
+
+    players: int
+
+
+class OpponentsSummary(Summary):
+    """The finished games against bots of one level."""
+
+    opponents: str = Field(description="a level of bots, or `people` for games without bots")
+
+
+class MonthSummary(Summary):
+    """The finished games of one month."""
+
+    month: str
+
+
+class RecentGame(ResponseModel):
+    """One of the last games."""
+
+    finished: Seconds
+    game: str
+    points: int
+    rank: int
+
+
+class Statistics(ResponseModel):
+    """How a person has played."""
+
+    total: Summary
+    by_game: list[GameSummary]
+    by_players: list[PlayersSummary]
+    by_opponents: list[OpponentsSummary]
+    months: list[MonthSummary]
+    recent: list[RecentGame] = Field(description="the last 50 games, the oldest first")
+
+
+class Rating(ResponseModel):
+    """An openskill rating."""
+
+    rating: float = Field(description="mu - 3 sigma, a cautious estimate")
+    mu: float
+    sigma: float
+    games: int
+
+
+class MyRating(Rating):
+    """The rating of a person in a game."""
+
+    game: str
+
+
+class MyRatings(RootModel[list[MyRating]]):
+    """The ratings of a person."""
+
+
+class ListedRating(Rating):
+    """A rating in the public list."""
+
+    name: str | None = Field(description="null for a level")
+    level: Level | None = Field(description="of a bot; null for a person")
+    you: bool
+
+
+class RatingList(ResponseModel):
+    """The public list of a game, the best first."""
+
+    game: str
+    players: list[ListedRating]

@@ -9,7 +9,7 @@ import segno
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
-from century.server.errors import HasGames
+from century.server.errors import HasGames, UnknownCode
 from century.server.log.people import Person
 from century.server.service import TableService
 from century.server.web import requests, responses
@@ -23,7 +23,6 @@ from century.server.web.dependencies import (
     set_cookie,
     site_address,
 )
-from century.server.web.limits import AddressLimits
 from century.server.web.middleware import client_address
 from century.server.web.responses import ERROR_RESPONSES, describe
 
@@ -85,12 +84,18 @@ async def use_device(
     body: requests.UseDeviceCode, request: Request, person: GivenPerson, service: Service
 ) -> Response:
     """Become the person who made a code, on this device."""
-    limits: AddressLimits = request.app.state.code_limits
-    limits.take(client_address(request.scope))
+    limits, address = request.app.state.limits, client_address(request.scope)
+    await limits.check_wrong_codes(address)
     if person is not None and not body.replace and await _has_games(service, person):
         raise HasGames("this device already belongs to a person with games; replace it?")
     secret, now = service.source.token(), service.time.now()
-    moved = await asyncio.to_thread(service.people.use_device_code, body.code.upper(), secret, now)
+    try:
+        moved = await asyncio.to_thread(
+            service.people.use_device_code, body.code.upper(), secret, now
+        )
+    except UnknownCode:
+        await limits.count_wrong_code(address)
+        raise
     response = JSONResponse(await _me(service, moved) | {"token": secret})
     set_cookie(request, response, secret)
     return response

@@ -11,13 +11,14 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from century.errors import CenturyError
 from century.server.broadcast import SendQueue, encode, state_message
-from century.server.errors import BadMessage
+from century.server.errors import BadMessage, TooMany
 from century.server.service import TableService
 from century.server.table.table import Table
 from century.server.web import requests
 from century.server.web.dependencies import get_service, person_of, table_id
-from century.server.web.error_responses import MAX_MISSED_EVENTS, refuse_command
+from century.server.web.error_responses import MAX_MISSED_EVENTS, error_body, refuse_command
 from century.server.web.limits import TokenBucket
+from century.server.web.middleware import TOO_MANY_CLOSE
 
 __all__ = ["router"]
 
@@ -35,13 +36,15 @@ async def listen(socket: WebSocket, table: str, after: int | None = None) -> Non
     try:
         person = await person_of(socket)
         found, viewer = await service.authorized(table_id(table), person)
+        service.broadcaster.check_room(found, viewer, person)
     except CenturyError as error:
-        await socket.send_text(encode({"type": "error", "code": error.code, "message": str(error)}))
-        await socket.close(NOT_AUTHORIZED_CLOSE)
+        await socket.send_text(encode({"type": "error", **error_body(error)}))
+        too_many = isinstance(error, TooMany)
+        await socket.close(TOO_MANY_CLOSE if too_many else NOT_AUTHORIZED_CLOSE, str(error))
         return
     queue = SendQueue(person, service.settings.backlog)
     missed = found.events[max(0, after) :][-MAX_MISSED_EVENTS:] if after is not None else []
-    queue.put(state_message(found, viewer, missed))
+    queue.answer(state_message(found, viewer, missed))
     service.broadcaster.add(found, queue)
     service.metrics.sockets.inc()
     writer = asyncio.create_task(_write(socket, queue))
@@ -58,10 +61,13 @@ async def listen(socket: WebSocket, table: str, after: int | None = None) -> Non
 
 async def _write(socket: WebSocket, queue: SendQueue) -> None:
     """Send queued messages until the client disconnects or the queue is closed."""
-    with suppress(WebSocketDisconnect, RuntimeError):
-        while (message := await queue.next()) is not None:
-            await socket.send_text(message)
-        await socket.close(NOT_AUTHORIZED_CLOSE)
+    try:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while (message := await queue.next()) is not None:
+                await socket.send_text(message)
+            await socket.close(NOT_AUTHORIZED_CLOSE)
+    finally:
+        queue.close()  # the reader may wait for room in the queue
 
 
 class _Reader:
@@ -85,6 +91,8 @@ class _Reader:
             wait = self._bucket.take()
             if wait > 0:
                 await asyncio.sleep(wait)
+            if self._queue.full:  # a client that does not read gets no more answers
+                await self._queue.wait_for_room()
             await self._handle(message.get("text"))
 
     async def _handle(self, text: str | None) -> None:
@@ -104,7 +112,7 @@ class _Reader:
         outcome = await self._service.execute(self._table, command, self._queue.person)
         if outcome.repeated:  # new events are broadcast to this socket as well
             viewer = outcome.table.viewer(self._queue.person)
-            self._queue.put(state_message(outcome.table, viewer, outcome.events, repeated=True))
+            self._queue.answer(state_message(outcome.table, viewer, outcome.events, repeated=True))
 
     async def _refuse(self, command_id: str | None, error: CenturyError) -> None:
         try:
@@ -113,7 +121,7 @@ class _Reader:
             self._queue.close()
             return
         given = command_id and command_id[:MAX_ID_LENGTH]
-        self._queue.put(encode({"type": "error", "id": given, **body}))
+        self._queue.answer(encode({"type": "error", "id": given, **body}))
 
     def _sync(self, data: dict[str, Any]) -> None:
         """Confirm that the client has the latest version, or send it the missed events."""
@@ -125,10 +133,10 @@ class _Reader:
         if not viewer.authorized:
             self._queue.close()
         elif version == table.version:
-            self._queue.put(encode({"type": "synced", "version": version}))
+            self._queue.answer(encode({"type": "synced", "version": version}))
         else:
             missed = table.events[version:][-MAX_MISSED_EVENTS:]
-            self._queue.put(state_message(table, viewer, missed))
+            self._queue.answer(state_message(table, viewer, missed))
 
 
 def _parse(text: str | None) -> dict[str, Any]:

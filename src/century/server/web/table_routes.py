@@ -45,7 +45,7 @@ async def create(
     body: requests.CreateTable, request: Request, sender: NewOrKnown, service: Service
 ) -> Response:
     """Create a table; the sender is its host. A repeated `id` returns the same table."""
-    request.app.state.table_limits.take(client_address(request.scope))
+    await request.app.state.limits.count_new_table(client_address(request.scope))
     table = await service.create(body.to_new_table(), sender.person)
     return _session(request, table, sender, 201)
 
@@ -96,11 +96,13 @@ async def use_token(
 async def follow(
     table: TableId, request: Request, person: KnownPerson, service: Service
 ) -> Response:
-    """Go to the rematch of a table, at which the same people have seats."""
+    """Go to the rematch of a table: the same people have seats there, and the same may watch."""
     found, _ = await service.authorized(table, person)
     if found.rematch is None:
         raise TableNotOver("there is no rematch of this table yet")
-    rematch, _ = await service.authorized(found.rematch, person)
+    rematch = await service.get(found.rematch)
+    if not rematch.viewer(person).authorized:
+        await service.watch(rematch, person)
     return _session(request, rematch, Sender(person), 200)
 
 

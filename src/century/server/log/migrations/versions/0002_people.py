@@ -29,10 +29,9 @@ NEW_TABLE_COLUMNS = (
 
 def upgrade() -> None:
     """Create the tables, and fill them from the log."""
-    with op.batch_alter_table("tables") as tables:
-        for column in NEW_TABLE_COLUMNS:
-            tables.add_column(column)
-        tables.create_unique_constraint("uq_tables_request_key", ["request_key"])
+    for column in NEW_TABLE_COLUMNS:
+        op.add_column("tables", column)
+    op.create_index("ix_tables_request_key", "tables", ["request_key"], unique=True)
     _create_people()
     _create_coordination()
     _fill_from_the_log()
@@ -86,6 +85,11 @@ def _create_coordination() -> None:
         sa.Column("lease", sa.Float, nullable=False, server_default="0"),
     )
     op.create_index("ix_due_at", "due", ["at"])
+    op.create_table(
+        "nodes",
+        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column("seen", sa.Float, nullable=False),
+    )
     op.create_table(
         "heartbeat",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
@@ -187,10 +191,10 @@ def _events_before_the_game(
 
 def downgrade() -> None:
     """Drop all of it; the log keeps everything that can be played."""
-    for name in ("buckets", "outages", "heartbeat", "due", "grants", "players"):
+    for name in ("buckets", "outages", "heartbeat", "nodes", "due", "grants", "players"):
         op.drop_table(name)
     for name in ("device_codes", "secrets", "people"):
         op.drop_table(name)
-    with op.batch_alter_table("tables") as tables:
-        for column in NEW_TABLE_COLUMNS:
-            tables.drop_column(column.name)
+    op.drop_index("ix_tables_request_key", "tables")
+    for column in NEW_TABLE_COLUMNS:
+        op.drop_column("tables", column.name)
