@@ -3,7 +3,7 @@ import { link } from "../lib/router.js";
 import { html } from "../lib/ui.js";
 import { t } from "../lib/words.js";
 
-const PAGES = ["you", "games"];
+const PAGES = ["you", "games", "statistics", "ratings"];
 
 export function PersonTabs({ current }) {
   return html`<nav class="tabs" aria-label=${t("you.pages")}>${PAGES.map((page) => html`
