@@ -19,6 +19,8 @@ PAGES = {
     **{f"lesson of {name}": f"/#lesson={name}" for name in games_with_lessons()},
     "you": "/#you",
     "games": "/#games",
+    "statistics": "/#statistics",
+    "ratings": "/#ratings",
     "device": "/#device=ABCDEFGHJK",
     "unknown table": f"/#table={'0' * 32}",
     "unknown page": "/#nothing",

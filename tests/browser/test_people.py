@@ -142,3 +142,16 @@ def test_a_table_is_created_once_although_the_first_answer_is_lost(visit: Visit)
     assert sent[0] == sent[1]
     ada.page.goto("/#games")
     expect(ada.find(".mine li")).to_have_count(1)
+
+
+def test_a_stranger_joins_a_public_table_from_the_lobby(visit: Visit) -> None:
+    ada, bob = visit(settings={"name": "Ada"}), visit(settings={"name": "Bob"})
+    ada.page.get_by_role("button", name="Host a table").click()
+    ada.page.get_by_label("Anyone may join").check()
+    ada.page.get_by_role("button", name="Set up the table").click()
+    ada.see(".waiting-room")
+    row = bob.find(".public li", has_text="Ada")
+    expect(row).to_contain_text("1 seat free")
+    bob.accessible_in_both_themes()
+    row.get_by_role("button", name="Sit down").click()
+    expect(ada.find(".seats li").nth(1)).to_contain_text("Bob")

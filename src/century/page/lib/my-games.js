@@ -25,3 +25,4 @@ export const enter = (answer) => go({ table: answer.state.table });
 setInterval(() => { if (!document.hidden) refresh(); }, POLL);
 addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
 addEventListener("hashchange", () => refresh()); // a turn was perhaps played on the page that is left
+refresh();

@@ -23,6 +23,7 @@ export function HostForm() {
   const undo = useSignal(true);
   const takeback = useSignal(true);
   const watch = useSignal("link");
+  const publicTable = useSignal(false);
   const random = useSignal(true);
   const given = useSignal({}); // the texts of the game's options by name
   const fault = useSignal(null);
@@ -40,6 +41,7 @@ export function HostForm() {
     const wanted = {
       game: game.value, seats: seats.value, name: settings.name.value.trim() || t("lobby.guest"), game_options: options,
       clock: CLOCKS[clock.value], undo: undo.value, takeback: takeback.value, watch: watch.value,
+      join: publicTable.value ? "anyone" : "link",
       order: random.value ? "random" : "seated", start: seats.value.every((seat) => seat.kind !== "open"),
     };
     try {
@@ -60,6 +62,7 @@ export function HostForm() {
       </select>
     </label>
     <${Seats} seats=${seats} levels=${levels()} players=${chosen.players} />
+    ${seats.value.some((seat) => seat.kind === "open") && html`<${Checkbox} checked=${publicTable} label=${t("host.public")} />`}
     ${random.value && html`<p class="note">${t("host.drawn")}</p>`}
     <${Options} game=${game.value} names=${chosen.options} given=${given} />
     <details><summary>${t("host.more")}</summary>

@@ -8,6 +8,7 @@ import { enter, refresh, unfinished } from "../lib/my-games.js";
 import { GameList } from "../parts/game-list.js";
 import { withPerson } from "../lib/person.js";
 import { PlayNow } from "../parts/play-now.js";
+import { PublicTables } from "../parts/public-tables.js";
 import { link, replace } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
@@ -24,6 +25,7 @@ export function Lobby({ at }) {
     <${MyTables} />
     <div class="games">${playable().map((game) => html`<${Game} key=${game.name} game=${game} />`)}</div>
     ${unavailable.length > 0 && html`<p class="note">${t("lobby.unavailable", { games: listed(unavailable) })}</p>`}
+    <${PublicTables} />
     <section class="friends" aria-label=${t("lobby.friends")}>
       <div class="panel">
         <h2>${t("lobby.friends")}</h2><p>${t("lobby.friends-lead")}</p>

@@ -22,12 +22,14 @@ from century.errors import CenturyError
 from century.games import describe
 from century.position import game, games
 from century.server.background import rate_games
+from century.server.lobby import Lobby
 from century.server.log.store import Store
 from century.server.metrics import Metrics
 from century.server.service import TableService
 from century.server.settings import Settings
 from century.server.web import (
     games_routes,
+    lobby_routes,
     people_routes,
     ratings_routes,
     reference_routes,
@@ -49,6 +51,7 @@ ROUTERS = (
     people_routes,
     games_routes,
     ratings_routes,
+    lobby_routes,
     table_routes,
     reference_routes,
     sockets,
@@ -68,6 +71,7 @@ def make_app(settings: Settings) -> FastAPI:
         if store.shared:
             limits.shared = DatabaseBuckets(service)
         await service.open(await asyncio.to_thread(_load_rules))
+        app.state.lobby = Lobby(service)
         service.spawn(rate_games(service))
         _log.info("open", version=__version__, database=store.engine.dialect.name)
         try:

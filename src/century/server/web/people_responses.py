@@ -7,9 +7,9 @@ from typing import Literal
 from pydantic import Field, RootModel
 
 from century.server.web.requests import Level
-from century.server.web.responses import ResponseModel, Seconds
+from century.server.web.responses import Outline, ResponseModel, Seconds
 
-__all__ = ["MyGames", "MyRatings", "RatingList", "Statistics"]
+__all__ = ["LobbyTables", "MyGames", "MyRatings", "RatingList", "Statistics"]
 
 
 class MyPlayer(ResponseModel):
@@ -131,3 +131,17 @@ class RatingList(ResponseModel):
 
     game: str
     players: list[ListedRating]
+
+
+class LobbyTable(Outline):
+    """A table that anyone may join or watch."""
+
+    kind: Literal["join", "watch"]
+    since: Seconds = Field(description="when the table was created, or the last event of a game")
+
+
+class LobbyTables(ResponseModel):
+    """Tables to join, then tables to watch, the newest first."""
+
+    now: Seconds = Field(description="the time of the server")
+    tables: list[LobbyTable]
