@@ -288,7 +288,7 @@ def test_time_without_a_server_is_not_charged(tmp_path: Path) -> None:
         state = host.state()
         assert state["deadline"] == state["now"] + 50
         serve_for(server, 6)
-        expect_ok(host.move("play YY"))
+        expect_ok(host.do("move", id="later", tokens=["play YY"]))
         assert host.state()["seats"][0]["bank"] == 44.0
 
 
