@@ -9,9 +9,17 @@ from playwright.sync_api import Route, expect
 import century
 from century.bots import bot
 from tests.browser.conftest import Visit
+from tests.browser.test_together import pair
 from tests.browser.visitor import Visitor
 
 GAME = century.games()[0]
+
+RECORD_SAID = """() => {
+  const said = document.querySelector(".table > .said");
+  window.heard = [];
+  const record = () => window.heard.push(said.textContent);
+  new MutationObserver(record).observe(said, { childList: true, subtree: true });
+}"""
 
 
 def device_link(visitor: Visitor) -> str:
@@ -155,3 +163,30 @@ def test_a_stranger_joins_a_public_table_from_the_lobby(visit: Visit) -> None:
     bob.accessible_in_both_themes()
     row.get_by_role("button", name="Sit down").click()
     expect(ada.find(".seats li").nth(1)).to_contain_text("Bob")
+
+
+def test_players_say_phrases_and_mute_each_other(visit: Visit) -> None:
+    first, second = pair(visit)
+
+    def say(speaker: Visitor, phrase: str) -> None:
+        speaker.page.get_by_role("button", name="Say something").click()
+        speaker.find(f'dialog[open] [data-phrase="{phrase}"]').click()
+        expect(speaker.find("dialog[open]")).to_have_count(0)
+
+    say(first, "well-played")
+    for person in (first, second):
+        expect(person.find(".table > .said")).to_contain_text("Well played!")
+    second.page.get_by_role("button", name="Say something").click()
+    second.accessible_in_both_themes()
+    second.find("dialog[open] .check").nth(1).get_by_role("checkbox").check()
+    second.page.keyboard.press("Escape")
+    expect(second.find(".table > .said p")).to_have_count(0)
+    second.page.reload()  # the browser remembers who is muted
+    second.see(".table")
+    second.page.evaluate(RECORD_SAID)
+    say(first, "smile")
+    expect(first.find(".table > .said [role=img]")).to_have_attribute("aria-label", "A smile")
+    say(second, "thanks")
+    expect(first.find(".table > .said")).to_contain_text("Thank you!")
+    expect(second.find(".table > .said")).to_contain_text("Thank you!")
+    assert not any("😀" in said for said in second.page.evaluate("heard"))

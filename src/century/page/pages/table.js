@@ -6,6 +6,7 @@ import { GAMES } from "../lib/games.js";
 import { Log, turnAfter, turnBefore } from "../table/log.js";
 import { NotFound } from "./not-found.js";
 import { withPerson } from "../lib/person.js";
+import { Said } from "../table/phrases.js";
 import { useTurnNotification } from "../table/turn-notification.js";
 import { Result } from "../table/result.js";
 import { replace } from "../lib/router.js";
@@ -66,6 +67,7 @@ function Playing({ table }) {
       ref=${root} data-decisions=${decisions} data-staged=${table.staged.value.length}>
     <h1 class="hidden">${gameTitle(table.game.value)}</h1>
     <${Connection} table=${table} />
+    <${Said} table=${table} />
     <div class="board-area"><${Board} table=${table} view=${table.shown.value.view} /></div>
     <div class="bar-area" tabindex="-1"><${Reason} /><${TurnBar} table=${table} /></div>
     <aside class="side" aria-label=${t("table.side")}><${Log} table=${table} /></aside>

@@ -21,6 +21,7 @@ export function openTable(id) {
   const connection = signal("connecting"); // then "open", "lost" or "refused"
   const log = signal([]); // the entries of GET /log
   const sending = signal(null); // the id of the command that waits for its answer
+  const said = signal(null); // the last phrase of a player: {seat, phrase}
   const past = signal(null); // {decisions, view} of an earlier position; null shows the current one
   const waiting = new Map(); // commands without an answer, by id
 
@@ -58,6 +59,7 @@ export function openTable(id) {
   function receive(message) {
     if (message.type === "presence") presence.value = message;
     else if (message.type === "state") update(message.state, message.events);
+    else if (message.type === "said") said.value = message;
     else if (message.type === "error") settle(message.id, new Fault(409, message));
     if (message.type === "state" || message.type === "synced") {
       connection.value = "open";
@@ -142,6 +144,9 @@ export function openTable(id) {
     }
   }
 
+  /** Say a phrase. It is not repeated if it is lost: a moment later it would make no sense. */
+  const say = (phrase) => post(`${path}/say`, { phrase });
+
   /** The position after tokens, without what they would reveal. */
   function previewOf(tokens) {
     return post(`${path}/preview`, { tokens });
@@ -189,6 +194,6 @@ export function openTable(id) {
 
   open();
   return {
-    ...turn, id, path, game, state, presence, connection, log, sending, past, live, asked, me, command, stepTo, backToNow, close,
+    ...turn, id, path, game, state, presence, connection, log, sending, past, live, asked, me, said, say, command, stepTo, backToNow, close,
   };
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, Row, delete, insert, select, text, update
@@ -170,9 +171,8 @@ def _read(connection: Connection, key: str, game: str) -> RatedPlayer | None:
     return None if row is None else _player(row)
 
 
-def _player(row: Row[tuple[str, str, float, float, int]], name: str | None = None) -> RatedPlayer:
-    key, game, mu, sigma, games = row[:5]
-    return RatedPlayer(key, game, mu, sigma, games, name)
+def _player(row: Row[Any], name: str | None = None) -> RatedPlayer:
+    return RatedPlayer(row.player_key, row.game, row.mu, row.sigma, row.games, name)
 
 
 def _write(connection: Connection, player: RatedPlayer, values: dict[str, float]) -> None:

@@ -25,6 +25,7 @@ __all__ = [
     "NewSeat",
     "OptionalTokens",
     "Preview",
+    "Say",
     "TryPosition",
     "UseDeviceCode",
     "UseToken",
@@ -269,6 +270,15 @@ class Preview(RequestModel):
     """Decisions of the current seat, to show their outcome without making them."""
 
     tokens: Tokens
+
+
+class Say(RequestModel):
+    """A phrase of the fixed list, for all viewers of a table."""
+
+    phrase: Literal[
+        *("hello", "good-luck", "well-played", "thanks", "oops", "thinking", "your-turn"),
+        *("good-game", "smile", "surprise", "applause", "thumbs-up"),
+    ]
 
 
 class ChangeMe(RequestModel):

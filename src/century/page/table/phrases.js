@@ -1,0 +1,78 @@
+// Short phrases and emotes: saying one, showing those of the others, and muting players.
+import { Dialog } from "../parts/dialog.js";
+import { nameOf } from "../lib/player-names.js";
+import { Checkbox } from "../parts/checkbox.js";
+import { SeatMark } from "../parts/pieces.js";
+import { settings } from "../lib/settings.js";
+import { html, useEffect, useSignal } from "../lib/ui.js";
+import { faultText, t } from "../lib/words.js";
+
+// The list of century.server.table.phrases. Emotes have a text for screen readers.
+const PHRASES = ["hello", "good-luck", "well-played", "thanks", "oops", "thinking", "your-turn", "good-game"];
+const EMOTES = { smile: "😀", surprise: "😮", applause: "👏", "thumbs-up": "👍" };
+
+const PAUSE = 2000; // milliseconds between two phrases, as on the server
+const SHOWN = 6000; // milliseconds that a phrase is shown
+const MOST_MUTED = 200; // players who are remembered
+
+const muteKey = (table, seat) => `${table.id}/${seat}`;
+const isMuted = (table, seat) => settings.quiet.value || settings.muted.value.includes(muteKey(table, seat));
+
+function mute(table, seat, muted) {
+  const others = settings.muted.value.filter((key) => key !== muteKey(table, seat));
+  settings.muted.value = muted ? [...others, muteKey(table, seat)].slice(-MOST_MUTED) : others;
+}
+
+/** The button that opens the phrases. */
+export function SayButton({ table }) {
+  const open = useSignal(false);
+  return html`<button type="button" class="button small" onClick=${() => { open.value = true; }}>${t("phrases.say")}</button>
+    <${Dialog} open=${open} title=${t("phrases.say")}><${Phrases} table=${table} open=${open} /></${Dialog}>`;
+}
+
+let spokenAt = -Infinity;
+
+function Phrases({ table, open }) {
+  const fault = useSignal(null);
+  const { seats, you } = table.state.value;
+  const say = async (phrase) => {
+    if (performance.now() - spokenAt < PAUSE) return;
+    spokenAt = performance.now();
+    try {
+      await table.say(phrase);
+      open.value = false;
+    } catch (error) {
+      fault.value = error;
+    }
+  };
+  const others = seats.map((seat, i) => i).filter((i) => seats[i].kind === "person" && !you.seats.includes(i));
+  return html`<div class="phrases">
+    <div class="row">${PHRASES.map((key) => html`<button type="button" class="button small" data-phrase=${key}
+      onClick=${() => say(key)}>${t(`phrases.${key}`)}</button>`)}</div>
+    <div class="row">${Object.entries(EMOTES).map(([key, emote]) => html`<button type="button" class="plain emote" data-phrase=${key}
+      aria-label=${t(`phrases.${key}`)} title=${t(`phrases.${key}`)} onClick=${() => say(key)}>${emote}</button>`)}</div>
+    ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}
+    ${others.length > 0 && html`<h3>${t("phrases.mute")}</h3>
+      <${Checkbox} checked=${settings.quiet} label=${t("phrases.mute-all")} />
+      ${!settings.quiet.value && others.map((seat) => html`<label class="check"><input type="checkbox" checked=${isMuted(table, seat)}
+        onChange=${(e) => mute(table, seat, e.target.checked)} /><${SeatMark} seat=${seat} />${nameOf(table, seat)}</label>`)}`}
+  </div>`;
+}
+
+/** Shows what a player says, for a few seconds. */
+export function Said({ table }) {
+  const shown = useSignal(null);
+  const said = table.said.value;
+  useEffect(() => {
+    if (!said) return undefined;
+    const mine = table.state.value.you.seats.includes(said.seat);
+    if (!mine && isMuted(table, said.seat)) return undefined;
+    shown.value = said;
+    const timer = setTimeout(() => { shown.value = null; }, SHOWN);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const { seat, phrase } = shown.value ?? {};
+  return html`<div class="said" role="status">${shown.value && html`<p><${SeatMark} seat=${seat} />
+    <strong>${nameOf(table, seat)}</strong> ${phrase in EMOTES
+  ? html`<span class="emote" role="img" aria-label=${t(`phrases.${phrase}`)}>${EMOTES[phrase]}</span>` : t(`phrases.${phrase}`)}</p>`}</div>`;
+}
