@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -38,6 +39,32 @@ SocketsPerAddress = Annotated[
 ServeMetrics = Annotated[
     bool, typer.Option("--metrics", help="Serve /metrics for Prometheus to anyone who asks.")
 ]
+SmtpHost = Annotated[
+    str | None,
+    typer.Option(help="A mail server, for notifications by e-mail.", envvar="CENTURY_SMTP_HOST"),
+]
+SmtpPort = Annotated[
+    int, typer.Option(help="Its port.", min=1, max=65535, envvar="CENTURY_SMTP_PORT")
+]
+SmtpUser = Annotated[
+    str | None, typer.Option(help="The name to log in with.", envvar="CENTURY_SMTP_USER")
+]
+SmtpPasswordFile = Annotated[
+    Path | None,
+    typer.Option(
+        help="A file with the password.",
+        exists=True,
+        dir_okay=False,
+        readable=True,
+        envvar="CENTURY_SMTP_PASSWORD_FILE",
+    ),
+]
+SmtpFrom = Annotated[
+    str | None, typer.Option(help="The sender's address.", envvar="CENTURY_SMTP_FROM")
+]
+SmtpStartTls = Annotated[
+    bool, typer.Option(help="Encrypt the connection.", envvar="CENTURY_SMTP_STARTTLS")
+]
 LogLevel = Annotated[str, typer.Option(help="debug, info, warning or error.")]
 
 
@@ -54,16 +81,30 @@ def serve(
     rate: Rate = 50.0,
     sockets_per_address: SocketsPerAddress = 200,
     metrics: ServeMetrics = False,
+    smtp_host: SmtpHost = None,
+    smtp_port: SmtpPort = 587,
+    smtp_user: SmtpUser = None,
+    smtp_password_file: SmtpPasswordFile = None,
+    smtp_from: SmtpFrom = None,
+    smtp_starttls: SmtpStartTls = True,
     log: LogLevel = "warning",
 ) -> None:
     """Run a server for games over the network, with bots; it saves every move."""
     from century.server.run import bind, default_database, run
-    from century.server.settings import Settings
+    from century.server.settings import Settings, Smtp
     from century.server.web.logging import log_to_stderr
 
     if db is not None and db.startswith("postgresql+psycopg:"):
         with provided_by("postgresql"):
             import psycopg  # noqa: F401  the driver is only loaded when it connects
+    smtp = None
+    if smtp_host is not None:
+        if smtp_from is None or public is None:
+            raise typer.BadParameter(
+                "e-mails need --smtp-from and --public", param_hint="--smtp-host"
+            )
+        password = smtp_password_file.read_text("utf-8").strip() if smtp_password_file else ""
+        smtp = Smtp(smtp_host, smtp_from, smtp_port, smtp_user, password, smtp_starttls)
     log_to_stderr(log)
     listening = bind(host, port)
     settings = Settings(
@@ -77,6 +118,7 @@ def serve(
         handshake_burst=max(60, int(rate)),
         sockets_per_address=sockets_per_address,
         metrics=metrics,
+        smtp=smtp,
     )
     shown_host = "localhost" if host in (*ALL_ADDRESSES, "127.0.0.1", "::1") else host
     address = public or f"http://{shown_host}:{listening.getsockname()[1]}/"

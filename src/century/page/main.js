@@ -18,6 +18,8 @@ const PAGES = {
   games: lazy(async () => (await import("./pages/games.js")).Games),
   statistics: lazy(async () => (await import("./pages/statistics.js")).Statistics),
   ratings: lazy(async () => (await import("./pages/ratings.js")).Ratings),
+  confirm: lazy(async () => (await import("./pages/mail-link.js")).Confirm),
+  unsubscribe: lazy(async () => (await import("./pages/mail-link.js")).Unsubscribe),
 };
 const OF_A_GAME = new Set(["rules", "lesson"]); // "rules=GAME/ID"; without a game the first one is shown
 const WITH_BOARD = new Set(["table", "lesson"]); // these pages use the whole width

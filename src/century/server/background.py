@@ -9,12 +9,16 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from century.server.log.ratings import Ratings
+from century.server.notifications.notifier import Notifier
 from century.server.service import TableService
 
-__all__ = ["rate_games", "repeat"]
+__all__ = ["notify_people", "rate_games"]
 
 RATING_SECONDS = 2.0  # between two looks at what has finished
 OVERLAP_SECONDS = 86_400.0  # a look after the first one goes back as far as this
+
+NOTIFICATION_SECONDS = 5.0  # between two looks at the outbox
+CLEANING_SECONDS = 86_400.0
 
 _log = structlog.get_logger("century.background")
 
@@ -40,3 +44,11 @@ async def rate_games(service: TableService) -> None:
         since = service.time.now() - OVERLAP_SECONDS
 
     await repeat("ratings", RATING_SECONDS, update)
+
+
+async def notify_people(notifier: Notifier) -> None:
+    """Send notifications, and remove old ones."""
+    await asyncio.gather(
+        repeat("notifications", NOTIFICATION_SECONDS, notifier.round),
+        repeat("outbox", CLEANING_SECONDS, notifier.clean),
+    )

@@ -9,8 +9,10 @@ __all__ = [
     "BadMessage",
     "BadOrigin",
     "HasGames",
+    "MailFailed",
     "NoToken",
     "NotAllowed",
+    "NotOffered",
     "NotSaved",
     "NotYourTurn",
     "NothingAsked",
@@ -26,6 +28,7 @@ __all__ = [
     "TooLarge",
     "TooMany",
     "UnknownCode",
+    "UnknownLink",
     "UnknownTable",
     "UnreadableTable",
 ]
@@ -143,6 +146,24 @@ class UnknownCode(CenturyError):
     """The code for another device does not exist, or has expired."""
 
     code = "unknown-code"
+
+
+class NotOffered(CenturyError):
+    """The server is not set up for this kind of notification."""
+
+    code = "not-offered"
+
+
+class MailFailed(CenturyError):
+    """The mail server did not accept an e-mail."""
+
+    code = "mail-failed"
+
+
+class UnknownLink(CenturyError):
+    """The link of an e-mail is not valid, or its contact was removed."""
+
+    code = "unknown-link"
 
 
 class BadDatabase(CenturyError):

@@ -1,8 +1,11 @@
 // The page about the person: name, other devices, the download of all games, and being forgotten.
 import { post, remove } from "../lib/api.js";
+import { waitingForMe } from "../lib/my-games.js";
 import { me, withPerson } from "../lib/person.js";
 import { go } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
+import { GameList } from "../parts/game-list.js";
+import { Notifications } from "../parts/notifications.js";
 import { PersonTabs } from "../parts/person-tabs.js";
 import { QrCode } from "../parts/qr-code.js";
 import { CopyLink } from "../parts/share-links.js";
@@ -20,6 +23,8 @@ export function You() {
         </label>
         <p class="note">${t("you.known-by")}</p>
       </div>
+      <${YourTurns} />
+      <${Notifications} />
       <${OtherDevice} />
       <${HaveCode} />
       <section class="panel" aria-label=${t("you.export")}>
@@ -28,6 +33,15 @@ export function You() {
       </section>
       ${me.value && html`<${ForgetMe} />`}
     </div>`;
+}
+
+/** The games that wait for the person. */
+function YourTurns() {
+  const games = waitingForMe.value;
+  return html`<section class="panel mine" aria-label=${t("you.waiting")}>
+    <h2>${t("you.waiting")}</h2>
+    ${games.length ? html`<${GameList} games=${games} />` : html`<p>${t("you.no-turns")}</p>`}
+  </section>`;
 }
 
 /** Move the person to another device by a code, a link or a QR code. */

@@ -21,15 +21,17 @@ from century import __version__
 from century.errors import CenturyError
 from century.games import describe
 from century.position import game, games
-from century.server.background import rate_games
+from century.server.background import notify_people, rate_games
 from century.server.lobby import Lobby
 from century.server.log.store import Store
 from century.server.metrics import Metrics
+from century.server.notifications.notifier import Notifier
 from century.server.service import TableService
 from century.server.settings import Settings
 from century.server.web import (
     games_routes,
     lobby_routes,
+    notification_routes,
     people_routes,
     ratings_routes,
     reference_routes,
@@ -52,6 +54,7 @@ ROUTERS = (
     games_routes,
     ratings_routes,
     lobby_routes,
+    notification_routes,
     table_routes,
     reference_routes,
     sockets,
@@ -72,7 +75,10 @@ def make_app(settings: Settings) -> FastAPI:
             limits.shared = DatabaseBuckets(service)
         await service.open(await asyncio.to_thread(_load_rules))
         app.state.lobby = Lobby(service)
+        app.state.notifier = service.scheduler.turns = notifier = Notifier(service)
+        await notifier.open()
         service.spawn(rate_games(service))
+        service.spawn(notify_people(notifier))
         _log.info("open", version=__version__, database=store.engine.dialect.name)
         try:
             yield

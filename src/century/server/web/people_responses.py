@@ -9,7 +9,15 @@ from pydantic import Field, RootModel
 from century.server.web.requests import Level
 from century.server.web.responses import Outline, ResponseModel, Seconds
 
-__all__ = ["LobbyTables", "MyGames", "MyRatings", "RatingList", "Statistics"]
+__all__ = [
+    "ContactInfo",
+    "Contacts",
+    "LobbyTables",
+    "MyGames",
+    "MyRatings",
+    "RatingList",
+    "Statistics",
+]
 
 
 class MyPlayer(ResponseModel):
@@ -145,3 +153,21 @@ class LobbyTables(ResponseModel):
 
     now: Seconds = Field(description="the time of the server")
     tables: list[LobbyTable]
+
+
+class ContactInfo(ResponseModel):
+    """Where a person wants to be notified."""
+
+    id: str
+    kind: Literal["mail", "push"]
+    address: str | None = Field(description="of e-mails; null for push messages")
+    created: Seconds
+    confirmed: bool
+
+
+class Contacts(ResponseModel):
+    """The contacts of a person, and what the server offers."""
+
+    mail: bool = Field(description="whether the server sends e-mails")
+    push_key: str | None = Field(description="for push messages; null if they are not offered")
+    contacts: list[ContactInfo]
