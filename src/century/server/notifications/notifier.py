@@ -137,7 +137,7 @@ class Notifier:
         message = Mail(
             contact.target,
             texts.text(language, "turn-subject", **facts),
-            texts.text(language, "turn-text", **facts, **more).lstrip(),
+            texts.text(language, "turn-text", **facts, **more) + "\n",
             f"{site}/api/unsubscribe/{unsubscribe}",
         )
         self._send_mail(message)
@@ -176,7 +176,7 @@ class Notifier:
             token = make_token(self._key, CONFIRM, contact.id)
             link = f"{self._site()}/#confirm={token}"
             subject = texts.text(language, "confirm-subject")
-            text = texts.text(language, "confirm-text", link=link).lstrip()
+            text = texts.text(language, "confirm-text", link=link) + "\n"
             try:
                 await asyncio.to_thread(self._send_mail, Mail(address, subject, text))
             except NotSent as error:

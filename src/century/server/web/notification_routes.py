@@ -121,7 +121,7 @@ async def unsubscribe(token: Token, notifier: Notifications) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/unsubscribe/{token}", status_code=303, response_class=RedirectResponse)
+@router.get("/unsubscribe/{token}", include_in_schema=False)
 async def unsubscribe_page(token: Token) -> Response:
     """Show the page that asks before it unsubscribes: programs open links without being asked."""
     return RedirectResponse(f"/#unsubscribe={token}", 303)
