@@ -9,7 +9,7 @@ LOCK := $(BIN)/uv pip compile --quiet pyproject.toml --universal --python-versio
 	--generate-hashes --no-annotate --no-emit-index-url --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check docs dist format bench load page prove perft golden lock clean
+.PHONY: help play test check docs dist format bench load attack page prove perft golden lock clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -46,6 +46,9 @@ bench: $(VENV)/.bench ## measure speed against other engines
 
 load: $(VENV)/.dev ## measure the table server under load
 	$(BIN)/python -m century.bench.load
+
+attack: $(VENV)/.dev ## measure the table server while it is attacked
+	$(BIN)/python -m century.bench.attack
 
 page: $(VENV)/.dev ## measure the page in a browser
 	@tools/machine.sh

@@ -30,7 +30,7 @@ OTHERS = [language for language in languages() if language != "en"]
 # Errors that only users of the command line, the Python API or their own server can meet.
 NOT_ON_THE_PAGE = {
     *("bad-database", "bad-results", "game-not-begun", "game-not-played", "missing-extra"),
-    *("no-gpu", "port-taken", "worker-lost"),
+    *("bad-backup", "database-in-use", "no-gpu", "port-taken", "worker-lost"),
     *("bot-crashed", "bot-nonsense", "bot-stalled"),  # the page gets a bot-fault
 }
 # Codes of responses without an error class.

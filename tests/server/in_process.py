@@ -23,6 +23,8 @@ GAME = "spice-road"  # the default of `create`; many tests use its concrete move
 NO_LIMITS = {
     "requests_per_second": 1e6,
     "frames_per_second": 1e6,
+    "address_frames_per_second": 1e6,
+    "address_frames_burst": 10**6,
     "burst": 10**6,
     "tables_per_hour": 10**6,
     "handshakes_per_second": 1e6,

@@ -24,11 +24,27 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+def children(pid: int) -> list[int]:
+    """Return the child processes of a process (on Linux)."""
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8")
+    return [int(child) for child in text.split()]
+
+
+def is_running(pid: int) -> bool:
+    """Tell whether a process exists and is no zombie (on Linux)."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
 class Process:
     """A server that restarts on the same port and database."""
 
-    def __init__(self, folder: Path) -> None:
-        self.database = folder / "tables.db"
+    def __init__(self, folder: Path, database: str | None = None, *options: str) -> None:
+        self.database = database or folder / "tables.db"
+        self.options = options
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.start()
@@ -38,7 +54,8 @@ class Process:
         limits = ["--rate", "100000", "--tables-per-hour", "100000"]
         limits += ["--sockets-per-address", "100000"]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, "serve", *options, *limits], stdout=subprocess.DEVNULL
+            [sys.executable, "-c", PROGRAM, "serve", *options, *limits, *self.options],
+            stdout=subprocess.DEVNULL,
         )
 
     def ready(self) -> bool:
@@ -65,8 +82,9 @@ class Process:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Process]:
-    process = Process(folder)
+def running(folder: Path, database: str | None = None, *options: str) -> Iterator[Process]:
+    """Run `century serve` with a SQLite database in a folder, or with the given database."""
+    process = Process(folder, database, *options)
     try:
         process.wait_until_ready()
         yield process

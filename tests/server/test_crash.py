@@ -18,32 +18,10 @@ from websockets.exceptions import ConnectionClosed
 import century
 from century.client import Client, Seat
 from century.server.log.store import Store
-from century.server.table.table import Table
+from tests.server.crash import Acknowledged, check_logs, pair, play
 from tests.server.process import KILL_ROUNDS, Process, running
 
 TABLES = 6
-
-Acknowledged = list[tuple[str, str, int, list[str]]]  # table, id, version, tokens
-
-
-async def pair(client: Client, **options: Any) -> tuple[Seat, Seat]:
-    seats = [{"kind": "me"}, {"kind": "open"}]
-    host = await client.create(seats=seats, order="seated", **options)
-    guest = await client.join(host.state["code"], "Bob")
-    await host.ask("POST", "commands", json={"type": "start", "id": "start", "version": 2})
-    return host, guest
-
-
-async def play(seat: Seat, rng: Random, done: asyncio.Event, log: Acknowledged) -> None:
-    """Decide at random, and log what the server acknowledged."""
-    async for legal in seat.turns():
-        if done.is_set():
-            return
-        command_id = f"{rng.getrandbits(64):x}"
-        answer = await seat.do("move", id=command_id, tokens=[rng.choice(legal)])
-        own = [event for event in answer["events"] if event["id"] == command_id]
-        assert len(own) == 1
-        log.append((seat.table, command_id, own[0]["version"], own[0]["tokens"]))
 
 
 async def play_and_kill(server: Process, rounds: int) -> Acknowledged:
@@ -79,18 +57,9 @@ def test_acknowledged_moves_survive_a_kill_and_no_move_is_executed_twice(tmp_pat
     with running(tmp_path) as server:
         log = asyncio.run(play_and_kill(server, KILL_ROUNDS))
         server.kill()
-        store = Store(server.database)
-        logs = {table: store.events(table) for table, *_ in log}
-        store.close()
-    assert len(logs) == TABLES
-    for table, command_id, version, tokens in log:
-        event = logs[table][version - 1]
-        assert (event.id, event.version, event.data["tokens"]) == (command_id, version, tokens)
-    for table, events in logs.items():
-        assert [event.version for event in events] == list(range(1, len(events) + 1))
-        keys = Counter(event.key for event in events if event.key)
-        assert set(keys.values()) == {1}
-        assert Table(table, events).decision_count == sum(event.kind == "moved" for event in events)
+    store = Store(server.database)
+    check_logs(store, log, TABLES)
+    store.close()
 
 
 # Bad connections

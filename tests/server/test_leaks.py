@@ -15,6 +15,7 @@ from httpx import Response
 
 import century
 from century.position import Game, Position, read_position
+from century.server import broadcast
 from tests.games import EXAMPLE, module
 from tests.games.decks import decks_of
 from tests.property.play import purposeful
@@ -149,6 +150,7 @@ def test_other_hidden_cards_change_no_byte(game: str, monkeypatch: pytest.Monkey
         return with_other_decks(start, end) if options else true_start(self, *plain)
 
     one, two = Transcript(), Transcript()
+    monkeypatch.setattr(broadcast, "PRESENCE_SECONDS", 0.0)  # the same messages in both games
     monkeypatch.setattr(Game, "start", recording)
     structlog.configure(processors=[one.add_log_line], cache_logger_on_first_use=False)
     end = play(game, one)

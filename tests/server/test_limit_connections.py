@@ -19,6 +19,7 @@ from tests.server.network import (
     exchange,
     network_server,
     status_of,
+    text_frame,
     wait_for,
 )
 
@@ -117,6 +118,14 @@ def test_connections_of_an_address_are_limited(tmp_path: Path) -> None:
             one.close()
 
 
+def test_new_connections_of_an_address_are_limited_per_second(tmp_path: Path) -> None:
+    rates = {"requests_per_second": 0.001, "handshakes_per_second": 0.001}
+    with network_server(tmp_path, **rates, burst=4, handshake_burst=0) as server:
+        request = GET + b"connection: close\r\n\r\n"
+        statuses = [status_of(server.send(request)) for _ in range(6)]
+        assert statuses == [200] * 4 + [429] * 2
+
+
 def test_connections_are_limited_in_all(tmp_path: Path) -> None:
     with network_server(tmp_path, connections=1) as server, server.connect():
         wait_for(lambda: len(server.connections) == 1)
@@ -141,6 +150,19 @@ def test_connections_of_a_network_are_limited_but_not_those_of_a_proxy() -> None
         limits.check("2001:db8::2")
     limits.remove("2001:db8::1")
     limits.check("2001:db8::2")
+
+
+def test_a_client_that_does_not_read_does_not_delay_the_end_of_the_server(tmp_path: Path) -> None:
+    with network_server(tmp_path) as server:
+        session = server.ask("POST", "/api/tables", {})
+        path = f"/api/tables/{session['state']['table']}/socket"
+        with server.handshake(path, session["token"]) as silent:
+            silent.settimeout(1.0)
+            sync = text_frame(b'{"type":"sync","version":0}'.ljust(4_000))
+            with pytest.raises(TimeoutError):
+                silent.sendall(sync * 10_000)
+            server.server.should_exit = True
+            wait_for(lambda: len(server.connections) == 0)
 
 
 def test_the_limit_of_open_files_is_raised_to_the_hard_limit() -> None:

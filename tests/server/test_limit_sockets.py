@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -11,10 +12,11 @@ from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
+from websockets.server import ServerProtocol
 
 from century.server import broadcast
 from century.server.broadcast import SendQueue
-from century.server.web import protocol
+from century.server.web import limits, protocol
 from tests.server.in_process import InProcessServer, Player, expect_ok, in_process_server
 from tests.server.network import (
     NetworkServer,
@@ -91,7 +93,10 @@ def test_a_client_that_never_reads_cannot_fill_the_memory(network: NetworkServer
             read_frame(silent)
 
 
-def test_answers_to_pings_do_not_fill_the_memory(network: NetworkServer) -> None:
+def test_answers_to_pings_do_not_fill_the_memory(
+    network: NetworkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "CONTROL_BURST", 10**6)
     game = Game(network)
     with network.handshake(f"{game.path}/socket", game.token) as silent:
         silent.settimeout(1.0)
@@ -132,8 +137,10 @@ def test_a_socket_that_is_closed_while_the_client_does_not_read_ends(
         (text_frame(b"{}" * 10_000), 1009),
         (text_frame(b"", kind=0x01) + text_frame(b"", kind=0x00) * 100_000, 1009),
         (text_frame(b"") * 20_000, 4429),
+        (text_frame(b"", kind=0x89) * 20_000, 4429),
+        (text_frame(b"", kind=0x8A) * 20_000, 4429),
     ],
-    ids=["bad-utf-8", "too-large", "fragments", "frames"],
+    ids=["bad-utf-8", "too-large", "fragments", "frames", "pings", "pongs"],
 )
 def test_bad_frames_close_the_socket_with_a_code(
     network: NetworkServer, sent: bytes, code: int
@@ -144,6 +151,25 @@ def test_bad_frames_close_the_socket_with_a_code(
         with suppress(ConnectionError, TimeoutError):  # the server may close before the last byte
             opened.sendall(sent)
         assert close_of(opened)[0] == code
+
+
+def test_a_large_chunk_is_parsed_in_pieces(
+    network: NetworkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    parse = ServerProtocol.receive_data
+
+    def recorded(self: ServerProtocol, data: bytes = b"") -> None:
+        sizes.append(len(data))
+        parse(self, data)
+
+    game = Game(network)
+    with network.handshake(f"{game.path}/socket", game.token) as opened:
+        monkeypatch.setattr(ServerProtocol, "receive_data", recorded)
+        opened.sendall(text_frame(b"") * 20_000)
+        close_of(opened)
+    assert 0 < sum(sizes) <= 2 * protocol.SOCKET_PIECE_BYTES
+    assert max(sizes) <= protocol.SOCKET_PIECE_BYTES
 
 
 # Queues
@@ -196,6 +222,53 @@ def test_a_reader_that_waits_for_room_continues_when_the_socket_is_lost() -> Non
         await asyncio.wait_for(waiting, 10)
 
     asyncio.run(use())
+
+
+def test_frames_after_the_end_of_a_socket_are_not_parsed(
+    network: NetworkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    parse = ServerProtocol.receive_data
+
+    def recorded(self: ServerProtocol, data: bytes = b"") -> None:
+        sizes.append(len(data))
+        parse(self, data)
+
+    path = f"/api/tables/{'0' * 32}/socket"  # the server closes the socket with a reason
+    with network.handshake(path) as opened:
+        assert close_of(opened)[0] == 4404
+        monkeypatch.setattr(ServerProtocol, "receive_data", recorded)
+        with suppress(ConnectionError):
+            opened.sendall(text_frame(b"") * 20_000)
+        with suppress(ConnectionError):
+            assert opened.recv(1) == b""
+    assert sum(sizes) <= protocol.MAX_BYTES_AFTER_CLOSE
+
+
+def test_frames_of_an_address_are_limited_over_all_its_sockets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pauses: list[float] = []
+    sleep = asyncio.sleep
+
+    async def recorded_sleep(seconds: float) -> None:
+        if seconds > 0:
+            pauses.append(round(seconds, 6))
+        await sleep(0)
+
+    with in_process_server(address_frames_per_second=10.0, address_frames_burst=4) as server:
+        host, guest = server.pair()
+        with host.socket() as ada, guest.socket() as bob:
+            version = ada.receive_json()["state"]["version"]
+            start = time.monotonic()
+            monkeypatch.setattr(limits, "monotonic", lambda: start)
+            monkeypatch.setattr(asyncio, "sleep", recorded_sleep)
+            for socket in [ada, bob] * 3:
+                socket.send_json({"type": "sync", "version": version})
+                while socket.receive_json()["type"] != "synced":
+                    pass
+            monkeypatch.undo()
+    assert pauses == [0.1, 0.2]
 
 
 # Presence

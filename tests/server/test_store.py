@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from century.server.log.journal import Journal
 from century.server.log.store import Conflict, Entry, Store
 from century.server.table.events import Event
 from tests.server.in_process import Player, expect_ok, in_process_server
+from tests.server.postgres import Cluster
 
 OLD_DATABASE = Path(__file__).with_name("old_database.sql")
 
@@ -187,3 +189,14 @@ def test_a_file_that_is_not_a_database_is_refused_and_unchanged(tmp_path: Path) 
     assert path.read_text().startswith("Buy pepper")
     with pytest.raises(sqlite3.DatabaseError):
         sqlite3.connect(path).execute("SELECT * FROM events")
+
+
+def test_servers_that_start_at_the_same_time_migrate_one_after_the_other(
+    postgres: Cluster,
+) -> None:
+    postgres.execute("CREATE DATABASE {}", "empty")
+    with ThreadPoolExecutor(4) as threads:
+        for store in threads.map(Store, [postgres.url("empty")] * 4):
+            assert store.events("nothing") == []
+            store.close()
+    postgres.execute("DROP DATABASE {}", "empty")

@@ -52,14 +52,15 @@ def _processor_seconds(process: int) -> float:
 
 
 @contextmanager
-def server() -> Iterator[Server]:
-    """Run a server on an empty database, with limits that a load test does not reach."""
+def server(limits: bool = False) -> Iterator[Server]:
+    """Run a server on an empty database, by default with limits that a load test does not reach."""
     with TemporaryDirectory() as folder:
         command = ["-c", "from century.cli import main; main()", "serve"]
         command += ["--port", "0", "--no-browser"]
         command += ["--db", f"{folder}/tables.db", "--workers", "1"]
-        command += ["--tables-per-hour", "1000000", "--rate", "100000"]
-        command += ["--sockets-per-address", "100000"]
+        if not limits:
+            command += ["--tables-per-hour", "1000000", "--rate", "100000"]
+            command += ["--sockets-per-address", "100000"]
         with _running(command) as running:
             _wait_until_ready(running.address)
             yield running

@@ -8,7 +8,14 @@ from typing import Annotated
 
 import typer
 
-from century.cli import check_game, measure, play, serve, tournament  # noqa: F401  they add commands
+from century.cli import (  # noqa: F401  they add commands
+    backup,
+    check_game,
+    measure,
+    play,
+    serve,
+    tournament,
+)
 from century.cli.common import app, fail, the_console
 
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from century.cli.common import app, broken_game, the_console
+from century.cli.common import app, broken_game, fail, the_console
 from century.extras import provided_by
 
+if TYPE_CHECKING:
+    from century.server.settings import Smtp
+
+LOG_LEVELS = ("debug", "info", "warning", "error")
 ALL_ADDRESSES = ("", "0.0.0.0", "::")
 
 
@@ -20,7 +24,13 @@ Host = Annotated[
 ]
 Port = Annotated[int, typer.Option(help="The port; 0 is any free port.", min=0, max=65535)]
 Database = Annotated[
-    str | None, typer.Option(help="A file or a database's URL.  \\[default: in your data folder]")
+    str | None,
+    typer.Option(
+        help="A file or a database's URL.  \\[default: in your data folder]", envvar="CENTURY_DB"
+    ),
+]
+Processes = Annotated[
+    int, typer.Option(help="Server processes on the port; PostgreSQL only.", min=1, max=100)
 ]
 Workers = Annotated[
     int | None,
@@ -73,6 +83,7 @@ def serve(
     host: Host = "127.0.0.1",
     port: Port = 8000,
     db: Database = None,
+    processes: Processes = 1,
     workers: Workers = None,
     browser: OpenBrowser = True,
     public: Public = None,
@@ -90,23 +101,19 @@ def serve(
     log: LogLevel = "warning",
 ) -> None:
     """Run a server for games over the network, with bots; it saves every move."""
-    from century.server.run import bind, default_database, run
-    from century.server.settings import Settings, Smtp
+    require_utf8(host=host, db=db, public=public, proxy=proxy, log=log)
+    if log not in LOG_LEVELS:
+        fail(f"--log is one of {', '.join(LOG_LEVELS)}, not {log}")
+    from century.server.run import bind, default_database, open_database, run
+    from century.server.settings import Settings
+    from century.server.shutdown import limited_shutdown
     from century.server.web.logging import log_to_stderr
 
-    if db is not None and db.startswith("postgresql+psycopg:"):
-        with provided_by("postgresql"):
-            import psycopg  # noqa: F401  the driver is only loaded when it connects
-    smtp = None
-    if smtp_host is not None:
-        if smtp_from is None or public is None:
-            raise typer.BadParameter(
-                "e-mails need --smtp-from and --public", param_hint="--smtp-host"
-            )
-        password = smtp_password_file.read_text("utf-8").strip() if smtp_password_file else ""
-        smtp = Smtp(smtp_host, smtp_from, smtp_port, smtp_user, password, smtp_starttls)
+    require_driver(db)
+    smtp = _mail_server(
+        smtp_host, smtp_port, smtp_user, smtp_password_file, smtp_from, smtp_starttls, public
+    )
     log_to_stderr(log)
-    listening = bind(host, port)
     settings = Settings(
         database=db or str(default_database()),
         public_url=public,
@@ -114,22 +121,64 @@ def serve(
         tables_per_hour=tables_per_hour,
         requests_per_second=rate,
         burst=max(100, int(2 * rate)),
+        address_frames_per_second=4 * rate,
+        address_frames_burst=max(1_000, int(20 * rate)),
         handshakes_per_second=rate / 5,
         handshake_burst=max(60, int(rate)),
         sockets_per_address=sockets_per_address,
         metrics=metrics,
         smtp=smtp,
     )
-    shown_host = "localhost" if host in (*ALL_ADDRESSES, "127.0.0.1", "::1") else host
-    address = public or f"http://{shown_host}:{listening.getsockname()[1]}/"
-    the_console().print(
-        f"Tables at {address}  (Ctrl-C stops it; everything is saved)", markup=False
-    )
-    sys.stdout.flush()
-    _prepare_games()
-    if browser and _has_browser():
-        _open_browser(address)
-    run(settings, listening, proxy)
+    # The database comes first: if another server uses it, no other port would help.
+    with limited_shutdown(), open_database(settings.database, processes) as describe_owner:
+        listening = bind(host, port)
+        shown_host = "localhost" if host in (*ALL_ADDRESSES, "127.0.0.1", "::1") else host
+        address = public or f"http://{shown_host}:{listening.getsockname()[1]}/"
+        describe_owner(f"process {os.getpid()}, {address}")
+        the_console().print(
+            f"Tables at {address}  (Ctrl-C stops it; everything is saved)", markup=False
+        )
+        sys.stdout.flush()
+        _prepare_games()
+        if browser and _has_browser():
+            _open_browser(address)
+        run(settings, listening, proxy, processes, log)
+
+
+def _mail_server(
+    host: str | None,
+    port: int,
+    user: str | None,
+    password_file: Path | None,
+    sender: str | None,
+    starttls: bool,
+    public: str | None,
+) -> Smtp | None:
+    """Return the settings of the mail server, or None if there is none."""
+    from century.server.settings import Smtp
+
+    if host is None:
+        return None
+    if sender is None or public is None:
+        fail("e-mails need --smtp-from, and --public for the links in them")
+    password = password_file.read_text(encoding="utf-8").strip() if password_file else ""
+    return Smtp(host, sender, port, user, password, starttls)
+
+
+def require_utf8(**options: str | None) -> None:
+    """Fail if an option, or the variable that sets it, contains bytes that are not UTF-8."""
+    for name, value in options.items():
+        try:
+            (value or "").encode()
+        except UnicodeEncodeError:
+            fail(f"--{name} is not valid UTF-8")
+
+
+def require_driver(db: str | None) -> None:
+    """Raise MissingExtra if the driver of a PostgreSQL database is not installed."""
+    if db is not None and db.startswith("postgresql+psycopg:"):
+        with provided_by("postgresql"):
+            import psycopg  # noqa: F401  the driver is only loaded when it connects
 
 
 def _prepare_games() -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from century.errors import CenturyError
 
 __all__ = [
+    "BadBackup",
     "BadDatabase",
     "BadMessage",
     "BadOrigin",
+    "DatabaseInUse",
+    "GameTooLong",
     "HasGames",
     "MailFailed",
     "NoToken",
@@ -124,6 +127,12 @@ class TooMany(CenturyError):
     code = "too-many"
 
 
+class GameTooLong(CenturyError):
+    """The table has as many decisions or events as a table may have."""
+
+    code = "game-too-long"
+
+
 class NotSaved(CenturyError):
     """The database rejected the write; the state of the table did not change."""
 
@@ -167,9 +176,21 @@ class UnknownLink(CenturyError):
 
 
 class BadDatabase(CenturyError):
-    """The database cannot be opened."""
+    """The database cannot be opened, or does not support what the operator asks for."""
 
     code = "bad-database"
+
+
+class BadBackup(CenturyError):
+    """A backup cannot be made, or cannot be restored."""
+
+    code = "bad-backup"
+
+
+class DatabaseInUse(CenturyError):
+    """Another server uses the database, and the operation needs it alone."""
+
+    code = "database-in-use"
 
 
 class PortTaken(CenturyError):

@@ -25,7 +25,7 @@ from century.server.log.store import Due
 from century.server.metrics import Metrics
 from century.server.table.clocks import NO_CLOCK, ServerTime
 from century.server.table.events import Event, PendingEvent
-from century.server.table.execute import move_event
+from century.server.table.execute import move_event, require_room
 from century.server.table.table import Table
 from century.server.time_and_random import TimeAndRandom
 
@@ -188,6 +188,7 @@ class Scheduler:
             current = table.seat_to_decide
             if table.position != position or current is None or current.level is None:
                 return []  # a takeback or a return came first
+            require_room(table, len(tokens))
             return [move_event(position, tokens)]
 
         await self._append(table, move)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from century.errors import BadGame
 from century.extras import provided_by
+from century.server.bot_tables import BotTables
 from century.server.bots.bot_pool import BotPool
 from century.server.broadcast import Broadcaster, encode
 from century.server.errors import NoToken, NotSaved, StaleMove, UnknownTable, UnreadableTable
@@ -85,6 +86,7 @@ class TableService:
         self._loop = asyncio.get_running_loop()
         self._listener: Listener | None = None
         self._tables: dict[str, Table] = {}
+        self.bot_tables = BotTables(settings.bot_tables, self._tables)
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -260,12 +262,15 @@ class TableService:
 
     # Commands
 
-    async def create(self, request: NewTable, person: str) -> Table:
+    async def create(self, request: NewTable, person: str, owner: str = "") -> Table:
         """Create a table; idempotent by the id of the request."""
         self._require_playable(request.game)
+        self.bot_tables.check_new(request, owner)
         pending = create_table(request, person, self.source)
         key = None if request.id is None else f"{person}:{request.id}"
-        return await self.shielded(self._create(self.source.token(), pending, key))
+        table = await self.shielded(self._create(self.source.token(), pending, key))
+        self.bot_tables.add(table, owner)
+        return table
 
     def _require_playable(self, game: str) -> None:
         if game in self.unplayable:
@@ -341,6 +346,7 @@ class TableService:
         if isinstance(command, (Rematch, Start)):
             self._require_playable(table.options["game"])
         pending = produce_events(table, viewer, command, self.source)
+        self.bot_tables.check_command(table, command)
         if isinstance(command, Rematch):
             first = [rematch_event(table, self.source)]
             rematch = await self._create(pending[0].data["table"], first, f"rematch:{table.id}")

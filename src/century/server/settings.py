@@ -53,6 +53,8 @@ class Settings:
     wrong_codes_per_hour: int = 30  # per address
     all_wrong_codes_per_hour: int = 3_000  # of all addresses together
     frames_per_second: float = 20.0  # per socket
+    address_frames_per_second: float = 200.0  # per address, of all its sockets
+    address_frames_burst: int = 1_000
     burst: int = 100  # requests or frames accepted at once after a pause
     backlog: int = 32  # messages queued for a slow reader before one snapshot replaces them
     count_outages: bool = True  # whether clocks stand still while no server is alive

@@ -98,6 +98,8 @@ export function openTable(id) {
     const from = decisions > known ? known : 0;
     const read = await get(`${path}/log?after=${from}`);
     log.value = [...log.value.filter((entry) => entry.before < from), ...read];
+    const end = read.length ? read.at(-1).before + read.at(-1).tokens.length : decisions;
+    if (end < decisions) await readLog({ view, decisions }); // a response contains about 1,000 decisions
   }
 
   // Commands

@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, create_engine
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
+from sqlalchemy.exc import DBAPIError
 
 from century.server.errors import BadDatabase
 from century.server.log import schema
+from century.server.log.location import database_url, opening
 from century.server.log.time_limit import Watchdog
 
 __all__ = ["CALL_SECONDS", "Database"]
@@ -34,26 +34,25 @@ class Database:
     """Connections to a database; its methods block, so call them outside the event loop."""
 
     def __init__(self, location: str | Path) -> None:
-        url = _parse(location)
+        url = database_url(location)
         self.shared = url.get_backend_name() == "postgresql"  # several servers may use it
         options: dict[str, Any] = {}
         if self.shared:
             options = {"connect_args": _POSTGRESQL_OPTIONS, "paramstyle": "format"}
         else:
             options = {"paramstyle": "qmark"}
-        try:
+        with opening(url):
             self.engine = create_engine(url, **options)
-        except (ArgumentError, ModuleNotFoundError) as error:
-            raise BadDatabase(f"{_shown(url)} cannot be opened: {error}") from error
         self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.watchdog = Watchdog(CALL_SECONDS + 1.0) if self.shared else None
         if not self.shared:
             sa.event.listen(self.engine, "connect", _configure_sqlite)
         try:
-            with self.engine.begin() as connection:
+            with opening(url), self.engine.begin() as connection:
                 schema.migrate(connection)
-        except DatabaseError as error:
-            raise BadDatabase(f"{_shown(url)}: {error.orig}") from error
+        except BadDatabase:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Close all connections."""
@@ -89,19 +88,6 @@ class Database:
             return nullcontext()
         driver_connection: Any = connection.connection.dbapi_connection
         return self.watchdog.limit(driver_connection.pgconn.socket)
-
-
-def _parse(location: str | Path) -> URL:
-    text = str(location)
-    try:
-        return make_url(text if "://" in text else f"sqlite:///{text}")
-    except ArgumentError:
-        # The text is not repeated, because it may contain a password.
-        raise BadDatabase("the database's URL cannot be read; see docs/operations.md") from None
-
-
-def _shown(url: URL) -> str:
-    return url.render_as_string(hide_password=True)
 
 
 def _configure_sqlite(connection: Any, _record: object) -> None:

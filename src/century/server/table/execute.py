@@ -8,6 +8,7 @@ from typing import Any
 from century.errors import BadSeat, IllegalMove
 from century.position import Position, game
 from century.server.errors import (
+    GameTooLong,
     NotAllowed,
     NothingAsked,
     NothingToUndo,
@@ -45,14 +46,19 @@ __all__ = [
     "move_event",
     "produce_events",
     "rematch_event",
+    "require_room",
     "undo_point",
 ]
+
+MAX_DECISIONS = 10_000  # of a game; games between good players have a few hundred
+MAX_EVENTS = 30_000  # of a table
 
 
 def produce_events(
     table: Table, viewer: Viewer, command: Command, source: TimeAndRandom
 ) -> list[PendingEvent]:
     """Return the events that a command produces, or raise the reason why it is refused."""
+    require_room(table, len(command.tokens) if isinstance(command, MakeMove) else 0)
     return _HANDLERS[type(command)](table, viewer, command, source)
 
 
@@ -305,6 +311,16 @@ def rematch_event(table: Table, source: TimeAndRandom) -> PendingEvent:
 
 
 # Preconditions
+
+
+def require_room(table: Table, decisions: int) -> None:
+    """Raise GameTooLong if a table has too many events, or would have too many decisions."""
+    if table.status == "over":
+        return  # only a rematch can follow, once
+    if table.version >= MAX_EVENTS:
+        raise GameTooLong(f"a table has at most {MAX_EVENTS} events")
+    if table.decision_count + decisions > MAX_DECISIONS:
+        raise GameTooLong(f"a game has at most {MAX_DECISIONS} decisions")
 
 
 def _require_playing(table: Table) -> Position:

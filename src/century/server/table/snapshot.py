@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,12 +12,12 @@ from century.position import Position
 from century.server.errors import NotAllowed, TableNotOver, TableNotPlaying
 from century.server.table.events import Event
 from century.server.table.execute import move_event, undo_point
+from century.server.table.history import DECISIONS_AT_ONCE
 from century.server.table.seats import Viewer
 from century.server.table.table import Table
 
 __all__ = [
     "event",
-    "history",
     "outline",
     "past",
     "position_text",
@@ -189,35 +190,33 @@ def whys(table: Table, viewer: Viewer, tokens: Sequence[str], language: str) -> 
     return {} if _is_turn_over(table, position) else position.whys(language)
 
 
-def history(table: Table, after: int) -> list[Data]:
-    """Return the moves with their log details, without those among the first `after` decisions."""
-    entries, count, position = [], 0, table.start
-    for move in table.moves:
-        details = []
-        for token in move.tokens:
-            assert position is not None
-            details.append(position.log_details(token) if count >= after else {})
-            position = position.act(token)
-        if count >= after:
-            more = {"tokens": list(move.tokens), "about": details, "before": count}
-            entries.append({**move._asdict(), **more})
-        count += len(move.tokens)
-    return entries
-
-
-def result(table: Table) -> Data:
+async def result(table: Table) -> Data:
     """Return the ranking and the score sheets of a finished game, and the scores of each round."""
     if table.status != "over":
         raise TableNotOver("the result is available when the game is over")
-    final, rounds = _require_started(table), []
-    position = table.start
-    for token in table.decisions:
+    final = _require_started(table)
+    async with table.history.lock:
+        if table.history.rounds is None:
+            table.history.rounds = await _rounds(table)
+    return {
+        "ranking": final.ranking(),
+        "sheets": final.score_sheets(),
+        "rounds": table.history.rounds,
+    }
+
+
+async def _rounds(table: Table) -> list[Data]:
+    """Return the scores of each round; other tables have their turn during a long game."""
+    rounds, position = [], table.start
+    for number, token in enumerate(table.decisions, start=1):
         assert position is not None
         after = position.act(token)
         if after.over or after.turn[0] != position.turn[0]:
             rounds.append(round_summary(position.turn[0], after))
         position = after
-    return {"ranking": final.ranking(), "sheets": final.score_sheets(), "rounds": rounds}
+        if number % DECISIONS_AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return rounds
 
 
 def round_summary(number: int, end: Position) -> Data:

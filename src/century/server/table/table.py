@@ -18,6 +18,7 @@ from century.server.table.credentials import (
     sender_of,
 )
 from century.server.table.events import Event
+from century.server.table.history import History, replay
 from century.server.table.seats import STRANGER, Seat, Viewer
 
 __all__ = ["Move", "Table", "Takeback"]
@@ -77,6 +78,7 @@ class Table:
         self.to_decide: int | None = None  # the number of the seat, during the game
         self.turn, self._face_down = (0, 0), 0  # cached values of the position
         self.moves: list[Move] = []
+        self.history = History()
         self.decision_count = 0  # without decisions that were taken back
         self._viewers: dict[str, Viewer] = {}  # by person; cleared when seats change
         self.cached_setup: dict[str, Any] | None = None  # see snapshot.py; cleared likewise
@@ -168,8 +170,8 @@ class Table:
 
     def position_after(self, count: int) -> Position:
         """Return the position after the first `count` decisions."""
-        assert self.start is not None
-        return _play(self.start, self.decisions[:count])
+        first, position = self.history.before(count)
+        return replay(position, self.decisions[first:count])
 
     # Events
 
@@ -212,6 +214,7 @@ class Table:
         options = self.options["game_options"]
         self.start = self.game.start(players=len(self.seats), seed=seed, **options)
         self._set_position(self.start)
+        self.history.add(0, self.start)
 
     def _set_position(self, position: Position) -> None:
         """Set the position, and cache the values that are read often."""
@@ -224,10 +227,11 @@ class Table:
     ) -> None:
         decided, turn, face_down = self.seat_to_decide, self.turn, self._face_down
         assert self.position is not None
-        self._set_position(next_position or _play(self.position, tokens))
+        self._set_position(next_position or replay(self.position, tokens))
         reveals = self._face_down < face_down
         self.moves.append(Move(event.version, seat, turn[0], tuple(tokens), event.at, reveals))
         self.decision_count += len(tokens)
+        self.history.add(self.decision_count, self.position)
         self._charge_time(decided, event.at, turn_over=self.turn != turn)
         self.takeback = None
 
@@ -283,6 +287,7 @@ class Table:
             kept.append(move._replace(tokens=move.tokens[:left]))
             left -= len(move.tokens)
         self.moves, self.decision_count = kept, count
+        self.history.rewind(count, kept)
         before = self.position_after(count)
         self._set_position(before)
         self.takeback = None
@@ -316,9 +321,3 @@ def _seat(token: str | None = None, **data: Any) -> Seat:
     if token is not None:  # in the log of an earlier version
         data["person"] = person_of_hash(token)
     return Seat(**data)
-
-
-def _play(position: Position, tokens: Iterable[str]) -> Position:
-    for token in tokens:
-        position = position.act(token)
-    return position

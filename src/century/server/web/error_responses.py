@@ -34,6 +34,7 @@ _STATUS: dict[type[CenturyError], int] = {
     server_errors.HasGames: 409,
     server_errors.NothingToUndo: 409,
     server_errors.NothingAsked: 409,
+    server_errors.GameTooLong: 409,
     server_errors.TooLarge: 413,
     server_errors.TooMany: 429,
     server_errors.NotSaved: 503,

@@ -94,7 +94,7 @@ class LocalBuckets:
 
     def take(self, key: str, rate: float, burst: float) -> float:
         """Take a token and return 0, or take nothing and return the seconds until there is one."""
-        bucket = self._bucket(key, rate, burst)
+        bucket = self.bucket(key, rate, burst)
         seconds = bucket.take()
         if seconds > 0:
             bucket.give_back()
@@ -102,9 +102,10 @@ class LocalBuckets:
 
     def wait(self, key: str, rate: float, burst: float) -> float:
         """Return the seconds until there is a token, without taking it."""
-        return self._bucket(key, rate, burst).wait()
+        return self.bucket(key, rate, burst).wait()
 
-    def _bucket(self, key: str, rate: float, burst: float) -> TokenBucket:
+    def bucket(self, key: str, rate: float, burst: float) -> TokenBucket:
+        """Return the bucket of a key."""
         bucket = self._buckets.pop(key, None) or TokenBucket(rate, burst)
         if len(self._buckets) >= MAX_KEYS:
             del self._buckets[next(iter(self._buckets))]
@@ -247,6 +248,13 @@ class Limits:
         all_codes = settings.all_wrong_codes_per_hour
         self._new_tables = RateLimit("table", tables / HOUR, tables)
         self._wrong_codes = RateLimit("code", codes / HOUR, codes, (all_codes / HOUR, all_codes))
+
+        frames, burst = settings.address_frames_per_second, settings.address_frames_burst
+        self._frames = RateLimit("frame", frames, burst)
+
+    def frame_buckets(self, address: str) -> list[TokenBucket]:
+        """Return the buckets of all frames of an address and of its network."""
+        return [self.local.bucket(*key) for key in self._frames.keys(address)]
 
     def count_request(self, address: str) -> None:
         """Count a request, or raise TooMany."""

@@ -20,7 +20,13 @@ from century.errors import CenturyError
 from century.server.errors import BadMessage, TooLarge, TooMany
 from century.server.settings import Settings
 from century.server.web.error_responses import error_body
-from century.server.web.limits import NETWORK_FACTOR, host_and_network
+from century.server.web.limits import (
+    NETWORK_FACTOR,
+    LocalBuckets,
+    RateLimit,
+    TokenBucket,
+    host_and_network,
+)
 from century.server.web.middleware import TOO_MANY_CLOSE
 
 __all__ = [
@@ -38,9 +44,13 @@ MAX_PIPELINED = 8  # requests that a client may send before the first response
 RECEIVE_SECONDS = 10.0  # until the head of a request is complete, and then until its body is
 SEND_SECONDS = 60.0  # until a client must have read something from a full buffer
 CLOSE_SECONDS = 10.0  # until a client must have read the rest after the end of a socket
-MAX_WAITING_FRAMES = 256  # frames of a socket that arrive at once
+# Bytes that are parsed at once. The event loop reads up to 256 kB, which may be 43,000 frames.
+PIECE_BYTES, SOCKET_PIECE_BYTES = 4_096, 1_024
+MAX_WAITING_FRAMES = 128  # frames of a socket that arrive at once
+MAX_BYTES_AFTER_CLOSE = 2_048  # that a client may send after the server has closed a socket
 MAX_FRAGMENTS = 256  # of one message of a socket
 WRITE_BUFFER_BYTES = 65_536  # for one connection; the application waits when it is full
+CONTROL_FRAMES_PER_SECOND, CONTROL_BURST = 5.0, 50  # pings and pongs of one socket
 RESERVED_FILES = 100  # for the database, the bots and the files of the page
 MAX_FILES = 2**20  # if the system has no limit
 
@@ -50,9 +60,17 @@ BAD_TEXT_CLOSE, TOO_LARGE_CLOSE = 1007, 1009
 class ConnectionLimits:
     """Counts the open connections by address, by network and in all."""
 
-    def __init__(self, per_address: int, total: int, trusted_proxies: str = "") -> None:
+    def __init__(
+        self,
+        per_address: int,
+        total: int,
+        trusted_proxies: str = "",
+        rate: RateLimit | None = None,
+    ) -> None:
         self._per_address = per_address
         self._total_limit = total
+        self._rate = rate  # of new connections
+        self._buckets = LocalBuckets()
         self._trusts_all = trusted_proxies.strip() == "*"
         self._proxies = [
             ip_network(proxy.strip(), strict=False)
@@ -90,6 +108,8 @@ class ConnectionLimits:
             raise TooMany("your address has too many connections")
         if self._counts[network] > NETWORK_FACTOR * self._per_address:
             raise TooMany("your network has too many connections")
+        if self._rate is not None:
+            self._rate.take(self._buckets, address)
 
     def _is_proxy(self, address: str) -> bool:
         if self._trusts_all:
@@ -182,6 +202,12 @@ class HttpProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse data; refuse a head that becomes too large."""
+        for first in range(0, len(data), PIECE_BYTES):
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
+            self._piece_received(data[first : first + PIECE_BYTES])
+
+    def _piece_received(self, data: bytes) -> None:
         idle = self.cycle is None or self.cycle.response_complete
         if idle:  # uvicorn stops its own timer at the first byte, whatever the byte is
             self._receiving.start(RECEIVE_SECONDS, self._too_slow)
@@ -190,6 +216,12 @@ class HttpProtocol(HttpToolsProtocol):
             self._head_bytes += len(data)
             if self._head_bytes > MAX_HEAD_BYTES and not self.transport.is_closing():
                 self._refuse(431, _head_too_large())
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Add a header."""
+        if len(self.headers) >= MAX_HEADERS:
+            self._stop_parser(431, _head_too_large())
+        super().on_header(name, value)
 
     def on_message_begin(self) -> None:
         """Start to count the bytes of the head."""
@@ -207,7 +239,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _check_head(self) -> None:
         size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
         longest = max((len(name) + len(value) for name, value in self.headers), default=0)
-        if size > MAX_HEAD_BYTES or len(self.headers) > MAX_HEADERS:
+        if size > MAX_HEAD_BYTES:
             self._stop_parser(431, _head_too_large())
         if not self.url.isascii():
             self._stop_parser(400, BadMessage("an address must be ASCII; encode other characters"))
@@ -252,6 +284,12 @@ class HttpProtocol(HttpToolsProtocol):
         self.transport.close()
         self._abort_unless_sent()
 
+    def shutdown(self) -> None:
+        """Close the connection when the server stops, also if the client does not read."""
+        super().shutdown()
+        if self.transport.is_closing() and self.transport.get_write_buffer_size():
+            self.transport.abort()
+
     # Sending
 
     def pause_writing(self) -> None:
@@ -295,6 +333,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().__init__(*given, **named)
         self._sending = _Timer(self.loop)
         self._address: str | None = None
+        self._bytes_after_close = 0
+        self._control_frames = TokenBucket(CONTROL_FRAMES_PER_SECOND, CONTROL_BURST)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count the connection."""
@@ -309,6 +349,35 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.limits.remove(self._address)
             self._address = None
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse frames, a piece at a time."""
+        if self.close_sent:  # uvicorn parses and ignores the frames until the client's close
+            self._bytes_after_close += len(data)
+            if self._bytes_after_close > MAX_BYTES_AFTER_CLOSE:
+                self.transport.close()
+                return
+        if len(data) <= SOCKET_PIECE_BYTES:
+            super().data_received(data)
+            return
+        for first in range(0, len(data), SOCKET_PIECE_BYTES):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[first : first + SOCKET_PIECE_BYTES])
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        super().handle_ping()
+        self._count_control_frame()
+
+    def handle_pong(self, event: Any) -> None:
+        """Note the answer to a ping."""
+        super().handle_pong(event)
+        self._count_control_frame()
+
+    def _count_control_frame(self) -> None:
+        if self._control_frames.take() > 0 and not self.transport.is_closing():
+            self._fail(TOO_MANY_CLOSE, "too many control frames")
 
     # Back pressure: answers to pings do not pass the queue of the application.
 
@@ -357,12 +426,20 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def _fail(self, code: int, reason: str) -> None:
         self.frames = []
+        while not self.queue.empty():  # the application need not handle the rest of a flood
+            self.queue.get_nowait()
         if not self.close_sent:
             self.conn.fail(code, reason)
             self.handle_parser_exception()
             self._abort_later()
 
     # Closing: `transport.close` alone waits for a client that never reads.
+
+    def shutdown(self) -> None:
+        """Close the socket when the server stops."""
+        super().shutdown()
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
 
     def keepalive_timeout(self) -> None:
         """Close a socket that does not answer pings."""
@@ -398,7 +475,12 @@ def raise_file_limit() -> int:
 def protocol_options(settings: Settings, trusted_proxies: str = "") -> dict[str, Any]:
     """Return the arguments of uvicorn.Config that choose and bound the protocols."""
     total = min(settings.connections, raise_file_limit() - RESERVED_FILES)
-    counted = ConnectionLimits(settings.connections_per_address, total, trusted_proxies)
+    rate = RateLimit(
+        "connection",
+        settings.requests_per_second + settings.handshakes_per_second,
+        settings.burst + settings.handshake_burst,
+    )
+    counted = ConnectionLimits(settings.connections_per_address, total, trusted_proxies, rate)
 
     class Http(HttpProtocol):
         limits = counted

@@ -5,9 +5,18 @@ Each model has a method that returns the plain data of `century.server.table.com
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+)
 
 from century.bots import LEVELS
 from century.core.words import ENGLISH
@@ -40,12 +49,31 @@ MAX_SEATS = 8  # of any game
 MAX_DECISIONS = 100  # in one message
 MAX_NAME_LENGTH = 40
 
+
+def _readable(name: str) -> str:
+    """Return a name in Unicode's normal form, or raise ValueError if nobody could see it."""
+    normal = unicodedata.normalize("NFC", name)
+    if len(normal) > MAX_NAME_LENGTH:
+        raise ValueError(f"a name has at most {MAX_NAME_LENGTH} characters")
+    if not any(map(_is_visible, normal)):
+        raise ValueError("a name needs a visible character")
+    return normal
+
+
+def _is_visible(character: str) -> bool:
+    """Whether a character is a letter, number, punctuation mark or symbol that leaves ink."""
+    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK_CHARACTERS
+
+
+# Letters and symbols that look like a space: fillers of Korean, blank Braille, an empty notehead.
+_BLANK_CHARACTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159")
 _NAME_PATTERN = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"  # no line or text controls
 Name = Annotated[
     str,
     StringConstraints(
         strip_whitespace=True, min_length=1, max_length=MAX_NAME_LENGTH, pattern=_NAME_PATTERN
     ),
+    AfterValidator(_readable),
 ]
 Text = Annotated[str, StringConstraints(max_length=2000)]
 Token = Annotated[str, StringConstraints(min_length=1, max_length=40)]

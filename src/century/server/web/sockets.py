@@ -17,8 +17,8 @@ from century.server.table.table import Table
 from century.server.web import requests
 from century.server.web.dependencies import get_service, person_of, table_id
 from century.server.web.error_responses import MAX_MISSED_EVENTS, error_body, refuse_command
-from century.server.web.limits import TokenBucket
-from century.server.web.middleware import TOO_MANY_CLOSE
+from century.server.web.limits import Limits, TokenBucket
+from century.server.web.middleware import TOO_MANY_CLOSE, client_address
 
 __all__ = ["router"]
 
@@ -80,7 +80,9 @@ class _Reader:
         self._service = service
         self._table = table
         self._queue = queue
-        self._bucket = TokenBucket(service.settings.frames_per_second, service.settings.burst)
+        own = TokenBucket(service.settings.frames_per_second, service.settings.burst)
+        limits: Limits = socket.app.state.limits
+        self._buckets = [own, *limits.frame_buckets(client_address(socket.scope))]
 
     async def run(self) -> None:
         """Handle frames until the socket is closed."""
@@ -88,7 +90,7 @@ class _Reader:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            wait = self._bucket.take()
+            wait = max([bucket.take() for bucket in self._buckets])
             if wait > 0:
                 await asyncio.sleep(wait)
             if self._queue.full:  # a client that does not read gets no more answers

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+import orjson
 import segno
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
@@ -14,6 +15,7 @@ from century.core.words import ENGLISH
 from century.errors import CenturyError
 from century.server.errors import NotAllowed, NoToken, TableNotOver, UnknownTable
 from century.server.table import snapshot
+from century.server.table.history import read_log
 from century.server.table.table import Table
 from century.server.web import requests, responses
 from century.server.web.dependencies import (
@@ -27,11 +29,14 @@ from century.server.web.dependencies import (
     site_address,
 )
 from century.server.web.error_responses import refuse_command
+from century.server.web.limits import Limits, host_and_network
 from century.server.web.middleware import client_address
 from century.server.web.responses import ERROR_RESPONSES, describe, describe_text
 
 __all__ = ["router"]
 
+CODE_SECONDS = 30 * 86_400.0  # until nobody can join with a code any more
+MAX_EVENTS = 1_000  # in one response
 _CODE = re.compile(r"[A-Za-z2-9]{6}")
 
 router = APIRouter(prefix="/api", responses=ERROR_RESPONSES)
@@ -45,17 +50,28 @@ async def create(
     body: requests.CreateTable, request: Request, sender: NewOrKnown, service: Service
 ) -> Response:
     """Create a table; the sender is its host. A repeated `id` returns the same table."""
-    await request.app.state.limits.count_new_table(client_address(request.scope))
-    table = await service.create(body.to_new_table(), sender.person)
+    address = client_address(request.scope)
+    await request.app.state.limits.count_new_table(address)
+    owner, _ = host_and_network(address)
+    table = await service.create(body.to_new_table(), sender.person, owner)
     return _session(request, table, sender, 201)
 
 
 @router.get("/codes/{code}", responses=describe(responses.Outline))
-async def by_code(code: str, service: Service) -> Response:
-    """Find a table by its short code."""
-    if not _CODE.fullmatch(code):
-        raise UnknownTable("there is no table with that code")
-    return JSONResponse(snapshot.outline(await service.by_code(code)))
+async def by_code(code: str, request: Request, person: GivenPerson, service: Service) -> Response:
+    """Find a table by its short code; strangers find only tables that wait for players."""
+    limits, address = _code_limits(request)
+    await limits.check_wrong_codes(address)
+    try:
+        if not _CODE.fullmatch(code):
+            raise UnknownTable("there is no table with that code")
+        found = await service.by_code(code)
+        if _is_expired(found, service) and not found.viewer(person).authorized:
+            raise UnknownTable("there is no table with that code")
+    except UnknownTable:
+        await limits.count_wrong_code(address)
+        raise
+    return JSONResponse(snapshot.outline(found))
 
 
 @router.post("/tables/{table}/join", responses=describe(responses.Session))
@@ -68,11 +84,27 @@ async def join(
     code: str = "",
 ) -> Response:
     """Take an open seat; the table's code is needed unless anyone may join."""
+    limits, address = _code_limits(request)
+    await limits.check_wrong_codes(address)
     found = await service.get(table)
     if code.upper() != found.code and found.options["join"] != "anyone":
+        await limits.count_wrong_code(address)
         raise NotAllowed("that is not the code of this table")
+    if found.status == "open" and _is_expired(found, service):
+        raise NotAllowed("the code of this table has expired")
     found = await service.join(table, body.to_join_table(), sender.person)
     return _session(request, found, sender, 200)
+
+
+def _code_limits(request: Request) -> tuple[Limits, str]:
+    """Return the limits, and the address whose wrong codes they count."""
+    return request.app.state.limits, client_address(request.scope)
+
+
+def _is_expired(table: Table, service: Service) -> bool:
+    """Whether the code of a table is of no use any more: the game has started, or it is old."""
+    age = service.time.now() - table.events[0].at
+    return table.status != "open" or age > CODE_SECONDS
 
 
 @router.post("/tables/{table}/session", responses=describe(responses.Session))
@@ -205,16 +237,16 @@ async def log(
     service: Service,
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """Return the decisions with their details, or only those after the first `after`."""
+    """Return moves after the first `after` decisions, about 1,000 decisions at most."""
     found, _ = await service.authorized(table, person)
-    return JSONResponse(snapshot.history(found, after))
+    return _fast_json(await read_log(found, after))
 
 
 @router.get("/tables/{table}/result", responses=describe(responses.Result))
 async def result(table: TableId, person: GivenPerson, service: Service) -> Response:
     """Return the result of a finished game: points by kind, and the scores of each round."""
     found, _ = await service.authorized(table, person)
-    return JSONResponse(snapshot.result(found))
+    return JSONResponse(await snapshot.result(found))
 
 
 @router.get("/tables/{table}/events", responses=describe(responses.Events))
@@ -224,9 +256,15 @@ async def events(
     service: Service,
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """Return the events after a version."""
+    """Return the events after a version, 1,000 at most."""
     found, _ = await service.authorized(table, person)
-    return JSONResponse([snapshot.event(event) for event in found.events[after:]])
+    page = found.events[after : after + MAX_EVENTS]
+    return _fast_json([snapshot.event(event) for event in page])
+
+
+def _fast_json(data: Any) -> Response:
+    """Return a response with much data; JSONResponse would stop all tables for milliseconds."""
+    return Response(orjson.dumps(data), media_type="application/json")
 
 
 @router.get("/tables/{table}/positions/{count}", responses=describe(responses.PastPosition))
