@@ -394,7 +394,7 @@ def test_no_secret_is_written_to_the_log(world: World, capsys: pytest.CaptureFix
     assert "a notification was not sent" in written.out + written.err
     for secret in (
         ADDRESS,
-        world.notifier._key,
+        world.notifier._secret(),
         world.notifier._vapid_key or "",
         guest.token or "",
     ):

@@ -41,16 +41,20 @@ class Notifier:
         self.contacts = Contacts(service.store)
         self._waiting: set[Turn] = set()  # to write into the outbox
         self._written: OrderedDict[Turn, None] = OrderedDict()
-        self._key = ""
+        self._key: str | None = None  # see `_secret`
         self._vapid_key: str | None = None
 
     async def open(self) -> None:
-        """Read the secrets of the installation; the first server makes them."""
-        new = self._service.source.token()
-        self._key = await asyncio.to_thread(self.contacts.key, "notifications", new)
+        """Read the key for push messages; the first server of an installation makes it."""
         if self._settings.public_url is not None and push.is_installed():
             new = await asyncio.to_thread(push.new_private_key)
             self._vapid_key = await asyncio.to_thread(self.contacts.key, "vapid", new)
+
+    def _secret(self) -> str:
+        """Return the key of the tokens in links; this blocks."""
+        if self._key is None:
+            self._key = self.contacts.key("links", self._service.source.token())
+        return self._key
 
     @property
     def sends_mail(self) -> bool:
@@ -131,7 +135,7 @@ class Notifier:
             }
             push.send(contact.target, body, self._vapid_key, self._push_sender())
             return
-        unsubscribe = make_token(self._key, UNSUBSCRIBE, contact.id)
+        unsubscribe = make_token(self._secret(), UNSUBSCRIBE, contact.id)
         link = f"{site}/#unsubscribe={unsubscribe}"
         more = {"link": f"{site}/#table={table.id}", "unsubscribe": link}
         message = Mail(
@@ -173,7 +177,7 @@ class Notifier:
             raise NotOffered("this server sends no e-mails")
         contact = await self._add(person, "mail", address, language, confirmed=None)
         if contact.confirmed is None:
-            token = make_token(self._key, CONFIRM, contact.id)
+            token = make_token(await asyncio.to_thread(self._secret), CONFIRM, contact.id)
             link = f"{self._site()}/#confirm={token}"
             subject = texts.text(language, "confirm-subject")
             text = texts.text(language, "confirm-text", link=link) + "\n"
@@ -205,13 +209,13 @@ class Notifier:
 
     async def confirm(self, token: str) -> bool:
         """Confirm the address of a link; return whether the link is valid."""
-        contact = read_token(self._key, CONFIRM, token)
+        contact = read_token(await asyncio.to_thread(self._secret), CONFIRM, token)
         now = self._service.time.now()
         return contact is not None and await asyncio.to_thread(self.contacts.confirm, contact, now)
 
     async def unsubscribe(self, token: str) -> bool:
         """Remove the contact of a link; return whether the link is valid, also if it was used."""
-        contact = read_token(self._key, UNSUBSCRIBE, token)
+        contact = read_token(await asyncio.to_thread(self._secret), UNSUBSCRIBE, token)
         if contact is not None:
             await asyncio.to_thread(self.contacts.remove, contact)
         return contact is not None
