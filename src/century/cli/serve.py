@@ -38,7 +38,10 @@ Workers = Annotated[
 ]
 OpenBrowser = Annotated[bool, typer.Option(help="Open the page in a browser.")]
 Public = Annotated[
-    str | None, typer.Option(help="The address in links, behind a proxy.", metavar="URL")
+    str | None,
+    typer.Option(
+        help="The address in links, behind a proxy.", metavar="URL", envvar="CENTURY_PUBLIC"
+    ),
 ]
 Proxy = Annotated[str, typer.Option(help="Addresses of trusted proxies.", metavar="IPS")]
 TablesPerHour = Annotated[int, typer.Option(help="Limit of new tables for each address.", min=1)]
