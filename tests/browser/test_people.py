@@ -44,7 +44,7 @@ def test_a_link_moves_a_person_to_another_device(visit: Visit) -> None:
     table = ada.table
     phone.page.goto(device_link(ada))
     phone.page.get_by_role("button", name="Use the code on this device").tap()
-    phone.find(".mine a").tap()
+    phone.find(".mine li a").tap()
     phone.play_turns(bot("easy", seed=1), 1)
     assert phone.table == table
     ada.page.goto(f"/#table={table}")

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.server.in_process import InProcessServer, Player, expect_error, expect_ok
 
 WAITING = [{"kind": "me"}, {"kind": "open"}]
 HOUR = 3600.0
+
+
+@pytest.fixture
+def server(server_on_each: InProcessServer) -> InProcessServer:
+    """Run all tests of this file on both databases."""
+    return server_on_each
 
 
 def lobby(server: InProcessServer) -> list[Any]:
@@ -23,7 +31,7 @@ def listed(server: InProcessServer) -> list[tuple[str, str]]:
 
 def test_a_table_that_anyone_may_join_is_listed_until_it_is_full(server: InProcessServer) -> None:
     server.create(seats=WAITING)  # for people with the link
-    created = server.time.now
+    created = round(server.service.time.now(), 3)
     host = server.create(seats=WAITING, join="anyone", name="Ada")
     [table] = lobby(server)
     assert (table["kind"], table["table"], table["since"]) == ("join", host.table, created)

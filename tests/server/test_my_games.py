@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import century
 from tests.server.in_process import (
     Data,
@@ -13,6 +15,12 @@ from tests.server.in_process import (
     expect_ok,
     play_random,
 )
+
+
+@pytest.fixture
+def server(server_on_each: InProcessServer) -> InProcessServer:
+    """Run all tests of this file on both databases."""
+    return server_on_each
 
 
 def games(player: Player, **query: Any) -> Data:
@@ -47,7 +55,7 @@ def test_a_person_finds_their_games_with_players_result_and_turn(server: InProce
     scores = host.state()["view"]["scores"]
     assert [player["points"] for player in over["players"]] == scores
     assert sorted(player["rank"] for player in over["players"]) == [1, 2]
-    assert over["finished"] == server.time.now
+    assert over["finished"] == round(server.service.time.now(), 3)
     assert over["rounds"] > 10
     assert (over["to_decide"], over["your_turn"]) == (None, False)
 

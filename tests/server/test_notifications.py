@@ -70,12 +70,12 @@ class World:
 
 
 @pytest.fixture
-def world() -> Iterator[World]:
+def world(each_database: str | None) -> Iterator[World]:
     with ExitStack() as stack:
         box, push = stack.enter_context(mailbox()), stack.enter_context(push_service())
         services = (*PUSH_SERVICES, push.address)
         server = stack.enter_context(
-            in_process_server(smtp=box.smtp, public_url=SITE, push_services=services)
+            in_process_server(each_database, smtp=box.smtp, public_url=SITE, push_services=services)
         )
         yield World(server, box, push)
 
