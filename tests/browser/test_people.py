@@ -55,7 +55,7 @@ def test_a_link_moves_a_person_to_another_device(visit: Visit) -> None:
 
 
 def test_a_device_with_games_asks_before_it_changes_hands(visit: Visit) -> None:
-    ada, bob = visit(), visit()
+    ada, bob = visit(), visit(settings={"name": "Bob"})
     ada.play_now(GAME)
     bob.play_now(GAME)
     code = device_link(ada).rpartition("=")[2]
@@ -66,6 +66,8 @@ def test_a_device_with_games_asks_before_it_changes_hands(visit: Visit) -> None:
     expect(bob.page.get_by_role("alert")).to_contain_text("somebody who has games")
     bob.page.get_by_role("button", name="Replace the person on this device").click()
     expect(bob.find(".mine li")).to_have_count(1)
+    bob.page.goto("/#you")
+    expect(bob.page.get_by_label("Your name")).to_have_value("")  # Ada has no name
     bob.page.goto(f"/#device={code}")
     bob.page.wait_for_url("**/#device=")
     bob.page.get_by_role("button", name="Use the code on this device").click()

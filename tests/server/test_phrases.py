@@ -11,7 +11,12 @@ from century.core.words import languages, page_words
 from century.server.table.phrases import PHRASES
 from century.server.web.page import STATIC
 from century.server.web.requests import Say
-from tests.server.in_process import InProcessServer, Player, expect_error
+from tests.server.in_process import (
+    InProcessServer,
+    Player,
+    expect_error,
+    in_process_server,
+)
 
 
 def say(player: Player, phrase: Any = "hello") -> Any:
@@ -98,3 +103,18 @@ def test_the_lists_of_server_schema_and_page_are_the_same() -> None:
     assert all(f'"{phrase}"' in script or f"{phrase}:" in script for phrase in PHRASES)
     for language in languages():
         assert set(PHRASES) <= set(page_words(language)["phrases"])
+
+
+def test_a_phrase_reaches_the_viewers_of_another_server(postgres_url: str) -> None:
+    with (
+        in_process_server(postgres_url) as first,
+        in_process_server(postgres_url, secrets_seed=2) as second,
+    ):
+        host, guest = first.pair()
+        listener = second.service._listener
+        assert listener is not None
+        assert listener.connected.wait(30)
+        elsewhere = Player(second, guest.table, guest.token)
+        with elsewhere.socket() as socket:
+            assert say(host, "applause").status_code == 204
+            assert next_of_kind(socket, "said")["phrase"] == "applause"

@@ -1,7 +1,7 @@
 // The person who uses this browser. Their secret is in a cookie that scripts cannot read.
 import { get, patch, post } from "./api.js";
 import { settings } from "./settings.js";
-import { effect, signal } from "./ui.js";
+import { batch, effect, signal } from "./ui.js";
 
 const PAUSE = 800; // milliseconds without a key press before a new name is sent
 const RETRY = 2000;
@@ -36,9 +36,13 @@ export function withPerson() {
   return arriving;
 }
 
-/** Read the person again, such as after the device has changed hands. */
+/** Read the person again after the device has changed hands: the name of the last person is not theirs. */
 export async function reload() {
-  show(await get("/api/me"));
+  const person = await get("/api/me");
+  batch(() => {
+    settings.name.value = person.name ?? "";
+    me.value = person;
+  });
 }
 
 /** Change the person's settings. */
@@ -50,8 +54,8 @@ let timer = null;
 
 effect(() => {
   const name = settings.name.value.trim();
-  if (!me.value || name === (me.value.name ?? "")) return;
   clearTimeout(timer);
+  if (!me.value || name === (me.value.name ?? "")) return;
   timer = setTimeout(() => change({ name: name || null }).catch(() => {}), PAUSE);
 });
 
