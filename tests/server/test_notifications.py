@@ -278,7 +278,7 @@ def test_another_server_sends_what_a_lost_one_has_taken(world: World) -> None:
     expect_ok(host.move("play YY"))
     world.run(world.server.service.scheduler.round)
     world.server.time.now += GRACE_SECONDS
-    assert world.notifier._outbox.take(world.server.time.now)  # and then the server dies
+    assert world.notifier._outbox.take(world.server.service.time.now())  # and then the server dies
     world.send(later=60)
     assert world.box.mails == []
     world.send(later=61)
