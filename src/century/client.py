@@ -27,7 +27,7 @@ from century.errors import CenturyError, IllegalMove
 from century.extras import provided_by
 from century.position import read_position
 from century.server import errors as server_errors
-from century.server.errors import NoToken, ServerFault, StaleMove
+from century.server.errors import NoToken, NotSaved, OutcomeUnknown, ServerFault, StaleMove
 
 with provided_by("client"):
     import httpx
@@ -38,7 +38,10 @@ __all__ = ["Client", "Seat"]
 
 RETRY_SECONDS = 2.0  # without an answer before a message is sent again
 RECONNECT_SECONDS = 0.2  # before a broken connection is opened again
-ATTEMPTS = 5  # to create or to join a table when the connection breaks
+ATTEMPTS = 5  # to create or to join a table, without an answer
+
+# The database of the server did not answer: the command is sent again, and executed once.
+NOT_ANSWERED = (NotSaved.code, OutcomeUnknown.code)
 
 Data = dict[str, Any]
 
@@ -99,7 +102,7 @@ class Client:
         for attempt in range(ATTEMPTS):
             try:
                 answer = await self._ask("POST", path, token, **more)
-            except httpx.TransportError:
+            except (httpx.TransportError, NotSaved):
                 if attempt == ATTEMPTS - 1:
                     raise
                 await asyncio.sleep(self.retry_seconds)
@@ -190,7 +193,11 @@ class Seat:
         if message["type"] == "error" and message.get("id") is None:
             if message["code"] in ("unknown-table", "no-token"):
                 self._error = _error_from(message)
-        elif message["type"] == "error" and message["id"] in self._pending:
+        elif (
+            message["type"] == "error"
+            and message["id"] in self._pending
+            and message["code"] not in NOT_ANSWERED
+        ):
             self._answers.setdefault(message["id"], message)
         if "state" in message:
             self._update(message)

@@ -35,6 +35,7 @@ class Chaos:
         self._postgres = postgres
         self._log = log
         self._rng = Random(7)
+        self.seats: list[Seat] = []
         self.longest = 0.0  # seconds until all tables went on after a fault
 
     async def kill(self) -> None:
@@ -55,13 +56,15 @@ class Chaos:
         await asyncio.to_thread(self._postgres.crash_and_restart)
         await self._all_tables_go_on()
 
+    def _playing(self) -> set[str]:
+        return {seat.table for seat in self.seats if seat.state["status"] == "playing"}
+
     async def _all_tables_go_on(self) -> None:
         """Wait until a move is acknowledged at each table."""
         began, known = monotonic(), len(self._log)
-        tables = {table for table, *_ in self._log[:known]}
-        while tables - {table for table, *_ in self._log[known:]}:
+        while waiting := self._playing() - {table for table, *_ in self._log[known:]}:
             await asyncio.sleep(0.05)
-            assert monotonic() < began + WAIT_SECONDS, "a table did not go on"
+            assert monotonic() < began + WAIT_SECONDS, f"tables did not go on: {waiting}"
         self.longest = max(self.longest, monotonic() - began)
 
 
@@ -74,7 +77,8 @@ async def play_through_faults(servers: list[Process], postgres: Cluster, rounds:
         client = await stack.enter_async_context(Client(address, retry_seconds=0.5))
         games = century.games()
         pairs = [await pair(client, game=games[n % len(games)]) for n in range(TABLES)]
-        seats: list[Seat] = [await stack.enter_async_context(seat) for two in pairs for seat in two]
+        seats = [await stack.enter_async_context(seat) for two in pairs for seat in two]
+        chaos.seats = seats
         players = [
             asyncio.create_task(play(seat, Random(n), done, log, pause=0.02))
             for n, seat in enumerate(seats)

@@ -166,7 +166,8 @@ def test_the_server_runs_with_a_frozen_heap(
 ) -> None:
     frozen: list[bool] = []
 
-    def record(_self: uvicorn.Server, **_options: Any) -> None:
+    def record(self: uvicorn.Server, **_options: Any) -> None:
+        self.config.load()  # makes the application
         frozen.append(gc.get_freeze_count() > 0)
 
     monkeypatch.setattr(uvicorn.Server, "run", record)

@@ -76,7 +76,7 @@ def test_a_bot_stops_at_the_limit(server: InProcessServer, monkeypatch: pytest.M
                 refused.append(type(error).__name__)
                 raise
 
-        monkeypatch.setattr("century.server.service.require_room", recorded)
+        monkeypatch.setattr("century.server.scheduler.require_room", recorded)
         expect_ok(host.move("play YY"))
         while not refused:
             socket.send_json({"type": "sync", "version": 0})
@@ -105,7 +105,7 @@ def few_bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[InProcessServer]:
         await asyncio.Event().wait()
         return []
 
-    monkeypatch.setattr("century.server.service.TableService._bot_decisions", never)
+    monkeypatch.setattr("century.server.scheduler.Scheduler._bot_decisions", never)
     with in_process_server(bot_tables=2) as server:
         yield server
 

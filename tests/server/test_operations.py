@@ -7,10 +7,8 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -132,12 +130,19 @@ def test_processes_are_replaced_when_they_die_and_end_with_the_supervisor(
         wait_until(lambda: not any(map(is_running, everything)), "the processes end")
 
 
-def test_processes_end_when_the_supervisor_is_killed(tmp_path: Path, postgres_url: str) -> None:
-    with running(tmp_path, postgres_url, "--processes", "2") as server:
+@pytest.mark.parametrize("ready", [False, True])
+def test_processes_end_when_the_supervisor_is_killed(
+    tmp_path: Path, postgres_url: str, ready: bool
+) -> None:
+    server = Process(tmp_path, postgres_url, "--processes", "2")
+    try:
         wait_until(lambda: len(server_processes(server)) == 2, "two processes start")
+        if ready:
+            server.wait_until_ready()
         orphans = server_processes(server)
+    finally:
         server.kill()
-        wait_until(lambda: not any(map(is_running, orphans)), "the processes end")
+    wait_until(lambda: not any(map(is_running, orphans)), "the processes end")
 
 
 def test_no_process_shows_the_password_and_ctrl_c_stops_all_processes(
@@ -189,24 +194,30 @@ def test_processes_wait_for_the_database_to_start_but_not_to_stop(
 
 # Shutdown
 
-# A server whose database never answers after the start.
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_a_signal_stops_a_server_with_its_status(
+    tmp_path: Path, number: signal.Signals, status: int
+) -> None:
+    with running(tmp_path) as server:
+        server.process.send_signal(number)
+        assert server.process.wait(30) == status
+    assert not (tmp_path / "tables.db.lock").exists()
+    assert not (tmp_path / "tables.db-wal").exists()
+
+
+# A server that waits for its database for ever when it stops.
 BLOCKED = """
 import threading
 from century.server.log.store import Store
-def block(*_):
-    print("blocked", flush=True)
-    threading.Event().wait()
-Store.append = block
+close = Store.close
+def block(self):
+    if threading.current_thread() is threading.main_thread():
+        close(self)  # before the server starts
+    else:
+        threading.Event().wait()
+Store.close = block
 """
-
-
-def new_table(address: str) -> Request:
-    return Request(f"{address}api/tables", b"{}", {"content-type": "application/json"})
-
-
-def send(request: Request) -> None:
-    with suppress(OSError):  # the server ends without an answer
-        urlopen(request, timeout=120)
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
@@ -218,19 +229,20 @@ def test_a_server_ends_although_a_database_call_blocks(
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
-        request = new_table(server.stdout.readline().split()[2])
-        thread = threading.Thread(target=send, args=(request,))
-        thread.start()
-        while server.stdout.readline() != "blocked\n":
-            assert server.poll() is None
+        address = server.stdout.readline().split()[2]
+        with urlopen(f"{address}readyz", timeout=120) as answer:
+            assert answer.status == 200
         server.send_signal(number)
         _, errors = server.communicate(timeout=30)  # without the limit it would never end
     finally:
         server.kill()
         server.wait()
-    thread.join(120)
     assert server.returncode == status
     assert "did not stop within 9 s" in errors
+
+
+def new_table(address: str) -> Request:
+    return Request(f"{address}api/tables", b"{}", {"content-type": "application/json"})
 
 
 def test_a_server_ends_while_postgresql_does_not_answer(

@@ -17,8 +17,7 @@ from century.server.log.location import database_url, opening, sqlite_path
 from century.server.log.lock import DatabaseLock
 from century.server.log.store import Store
 from century.server.settings import Settings
-from century.server.supervisor import AppFactory, Supervisor
-from century.server.web.protocol import protocol_options
+from century.server.supervisor import AppFactory, ServerConfig, Supervisor
 
 with provided_by("server"):
     import uvicorn
@@ -89,14 +88,13 @@ def run(
 ) -> None:
     """Serve until the process is stopped; several processes share the workers for bots."""
     settings = replace(settings, workers=max(1, settings.workers // processes))
-    config = uvicorn.Config(
+    config = ServerConfig(
         AppFactory(settings, log_level, supervised=processes > 1),
-        factory=True,
+        trusted_proxies,
         workers=processes,
         timeout_worker_healthcheck=PROCESS_ANSWER_SECONDS,
         access_log=False,  # it would contain queries; the middleware logs requests
         log_level="warning",
-        **protocol_options(settings, trusted_proxies),
         ws_per_message_deflate=False,  # it needs more memory than the rest of a socket
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from random import Random
 from time import perf_counter
 from typing import Any, Protocol
@@ -36,6 +37,7 @@ with provided_by("server"):
 __all__ = ["Scheduler", "Tables", "TurnListener"]
 
 ROUND_SECONDS = 0.5  # between two looks at what is due
+CLOSE_SECONDS = 2.0  # to wait for a round when the server is closed
 NEVER_DUE = frozenset(
     ("created", "joined", "left", "seated", "rematched")
 )  # before or after a game
@@ -99,6 +101,7 @@ class Scheduler:
         self._with_due: set[str] = set()  # tables that have a row in `due`
         self._changes: dict[str, Due] = {}  # corrections to write in the next round
         self._bot_positions: dict[str, Position] = {}  # by table: where a bot is deciding now
+        self._closing, self._closed = asyncio.Event(), asyncio.Event()
         self._alive: set[str] = set()  # the servers that are alive
         self.turns: TurnListener | None = None
         self.fault: str | None = None  # why the last round failed
@@ -219,9 +222,19 @@ class Scheduler:
 
     async def run(self) -> None:
         """Look at what is due, again and again."""
-        while True:
+        while not self._closing.is_set():
             await self.round()
-            await asyncio.sleep(ROUND_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ROUND_SECONDS):
+                    await self._closing.wait()
+        self._closed.set()
+
+    async def close(self) -> None:
+        """Wait for the end of a round, whose thread cannot be stopped."""
+        self._closing.set()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._closed.wait()
 
     async def round(self) -> None:
         """Renew leases, write corrections, and take what is due."""

@@ -117,6 +117,7 @@ class TableService:
         if self._listener is not None:
             self._listener.close()
         self.broadcaster.close()
+        await self.scheduler.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -10,8 +10,8 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 from dataclasses import dataclass, fields
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from century.extras import provided_by
@@ -26,7 +26,7 @@ with provided_by("server"):
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-__all__ = ["AppFactory", "Supervisor"]
+__all__ = ["AppFactory", "ServerConfig", "Supervisor"]
 
 # The processes give up first, so that the supervisor sees them end.
 PROCESS_SECONDS = SECONDS - 1
@@ -70,6 +70,26 @@ def _unpickle(values: dict[str, Any], log_level: str, supervised: bool) -> AppFa
     return AppFactory(Settings(**values), log_level, supervised)
 
 
+class ServerConfig(Config):
+    """The configuration of uvicorn; each process makes its own protocol classes when it loads it.
+
+    These classes count connections, so they cannot be sent to another process.
+    """
+
+    def __init__(self, factory: AppFactory, trusted_proxies: str, **options: Any) -> None:
+        super().__init__(factory, factory=True, **options)
+        self._factory = factory
+        self._trusted_proxies = trusted_proxies
+
+    def load(self) -> None:
+        """Load the protocols and the application."""
+        from century.server.web.protocol import protocol_options
+
+        for name, value in protocol_options(self._factory.settings, self._trusted_proxies).items():
+            setattr(self, name, value)
+        super().load()
+
+
 def _stop_with_parent() -> None:
     """Stop this process when the supervisor dies; a new supervisor could not bind the port."""
     parent = multiprocessing.parent_process()
@@ -93,18 +113,25 @@ def _wait_for_database(location: str) -> None:
 
     stopping = threading.Event()
     previous = signal.getsignal(signal.SIGTERM)
-    signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+    assert callable(previous)  # that of uvicorn, with the time limit
+
+    def stop(received: int, frame: FrameType | None) -> None:
+        stopping.set()
+        previous(received, frame)
+
+    signal.signal(signal.SIGTERM, stop)
     try:
         while not stopping.is_set():
             try:
                 Store(location).close()
             except BadDatabase:
-                time.sleep(RETRY_SECONDS)
+                stopping.wait(RETRY_SECONDS)
             else:
-                return
+                break
     finally:
         signal.signal(signal.SIGTERM, previous)
-    raise SystemExit(0)
+    if stopping.is_set():
+        raise SystemExit(0)
 
 
 class Supervisor(Multiprocess):
