@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import century
+from century.server.log import schema
+from century.server.log.old_games import add_results
 from tests.server.in_process import (
     Data,
     InProcessServer,
@@ -150,3 +152,22 @@ def test_forgotten_people_keep_no_name_in_the_games_of_others(server: InProcessS
         ("Bob", "person"),
     ]
     assert "Ada" not in server.ask("GET", "/api/me/export", headers=guest.headers).text
+
+
+def test_games_from_before_the_index_get_their_results(server: InProcessServer) -> None:
+    host, guest = server.pair()
+    damaged, _ = server.pair()
+    play_random({0: host, 1: guest}, 10**6, seed=3)
+    expected = games(host)["games"]
+    tables, players, events = schema.tables, schema.players, schema.events
+    store = server.service.store
+    with store.transaction() as connection:  # as a migration leaves them
+        connection.execute(tables.update().values(status="over", finished=None, rounds=None))
+        connection.execute(players.update().values(points=None, rank=None))
+        broken = events.update().where(events.c.table_id == damaged.table, events.c.version == 3)
+        connection.execute(broken.values(body='{"kind":"none"}'))
+    last: str | None = ""
+    while last is not None:
+        last = add_results(store, last)
+    assert games(host)["games"] == expected
+    assert games(damaged)["games"][0]["finished"] is None

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from century.server.log.old_games import add_results
 from century.server.log.ratings import Ratings
 from century.server.notifications.notifier import Notifier
 from century.server.service import TableService
@@ -35,10 +36,13 @@ async def repeat(name: str, seconds: float, work: Callable[[], Awaitable[object]
 
 async def rate_games(service: TableService) -> None:
     """Keep the ratings up to date."""
-    ratings, since = Ratings(service.store), 0.0
+    ratings, since, last = Ratings(service.store), 0.0, ""  # the last old game with a result
 
     async def update() -> None:
-        nonlocal since
+        nonlocal since, last
+        if since == 0.0:
+            while (added := await asyncio.to_thread(add_results, service.store, last)) is not None:
+                last = added
         while await asyncio.to_thread(ratings.update, since):
             pass
         since = service.time.now() - OVERLAP_SECONDS

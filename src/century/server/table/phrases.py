@@ -9,5 +9,5 @@ __all__ = ["PHRASES"]
 
 PHRASES = (
     *("hello", "good-luck", "well-played", "thanks", "oops", "thinking", "your-turn", "good-game"),
-    *("smile", "surprise", "applause", "thumbs-up"),
+    *("smile", "surprise", "heart", "thumbs-up"),
 )
