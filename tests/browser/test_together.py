@@ -129,6 +129,19 @@ def test_two_people_share_one_screen(visit: Visit) -> None:
     assert sorted(names) == ["Ada", "Player 2"]
 
 
+def test_clocks_follow_the_time_of_the_server(visit: Visit) -> None:
+    ada = visit()
+    ada.page.add_init_script("const now = Date.now; Date.now = () => now() + 3_600_000;")
+    ada.page.reload()
+    ada.page.get_by_role("button", name="Host a table").click()
+    dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_label("Seat 2").select_option("here")
+    dialog.get_by_text("More options").click()
+    dialog.get_by_label("Clock").select_option("quick")
+    dialog.get_by_role("button", name="Set up the table").click()
+    expect(ada.find(".player.turn .clock")).to_have_text(re.compile("^4:|^5:00"))
+
+
 def test_a_spectator_sees_every_turn_and_cannot_choose(visit: Visit) -> None:
     first, second = pair(visit)
     host = first if first.ask()["you"]["host"] else second

@@ -23,6 +23,7 @@ export function openTable(id) {
   const sending = signal(null); // the id of the command that waits for its answer
   const said = signal(null); // the last phrase of a player: {seat, phrase}
   const past = signal(null); // {decisions, view} of an earlier position; null shows the current one
+  let ahead = 0; // seconds by which the server's clock is ahead of the browser's
   const waiting = new Map(); // commands without an answer, by id
 
   const game = computed(() => state.value?.game);
@@ -70,6 +71,7 @@ export function openTable(id) {
   /** Apply a newer state. The staged turn is kept unless a decision was made since. */
   function update(next, events = []) {
     const before = state.value;
+    ahead = next.now - Date.now() / 1000;
     if (before && next.version < before.version) return;
     animate(() => batch(() => {
       state.value = next;
@@ -101,6 +103,9 @@ export function openTable(id) {
     const end = read.length ? read.at(-1).before + read.at(-1).tokens.length : decisions;
     if (end < decisions) await readLog({ view, decisions }); // a response contains about 1,000 decisions
   }
+
+  /** The server's time in seconds: deadlines are in it, and the clock of the device may be wrong. */
+  const serverTime = () => Date.now() / 1000 + ahead;
 
   // Commands
 
@@ -196,6 +201,7 @@ export function openTable(id) {
 
   open();
   return {
-    ...turn, id, path, game, state, presence, connection, log, sending, past, live, asked, me, said, say, command, stepTo, backToNow, close,
+    ...turn, id, path, game, state, presence, connection, log, sending, past, live, asked, me, said, say, serverTime, command,
+    stepTo, backToNow, close,
   };
 }
