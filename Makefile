@@ -74,7 +74,7 @@ golden: $(VENV)/.dev ## rewrite the recorded files in tests/games, and show what
 # base: engine, bots, arena, terminal; run: also the server and its client; dev: also what the tests
 # and the documentation need; bench: also the engines that century is compared with.
 RUN_EXTRAS := --extra build --extra client --extra server
-DEV_EXTRAS := $(RUN_EXTRAS) --extra cuda --extra dev --extra docs --extra env --extra postgresql --extra ray
+DEV_EXTRAS := $(RUN_EXTRAS) --extra cuda --extra dev --extra docs --extra env --extra postgresql --extra push --extra ray
 
 lock: $(VENV)/.dev ## resolve the dependencies into requirements/
 	$(INSTALL) uv

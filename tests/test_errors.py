@@ -168,6 +168,13 @@ SERVER_CODES = {
     "PortTaken": "port-taken",
     "ServerFault": "server-fault",
     "StaleMove": "stale-move",
+    "HasGames": "has-games",
+    "UnknownCode": "unknown-code",
+    "UnreadableTable": "unreadable-table",
+    "OutcomeUnknown": "outcome-unknown",
+    "NotOffered": "not-offered",
+    "MailFailed": "mail-failed",
+    "UnknownLink": "unknown-link",
 }
 EXAMPLES = [
     CenturyError("something"),

@@ -5,8 +5,8 @@
         async with seat:
             await seat.play(century.bots.bot("medium", 7))
 
-Every command has an id, and the client sends it again until the server answers. The server executes
-an id once, so that lost, repeated or reordered messages do no harm.
+Every command has an id, also creating and joining, and the client sends it again until the server
+answers. The server executes an id once, so that lost, repeated or reordered messages do no harm.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from century.errors import CenturyError, IllegalMove
 from century.extras import provided_by
 from century.position import read_position
 from century.server import errors as server_errors
-from century.server.errors import NotSaved, OutcomeUnknown, ServerFault, StaleMove
+from century.server.errors import NoToken, NotSaved, OutcomeUnknown, ServerFault, StaleMove
 
 with provided_by("client"):
     import httpx
@@ -38,6 +38,7 @@ __all__ = ["Client", "Seat"]
 
 RETRY_SECONDS = 2.0  # without an answer before a message is sent again
 RECONNECT_SECONDS = 0.2  # before a broken connection is opened again
+ATTEMPTS = 5  # to create or to join a table, without an answer
 
 # The database of the server did not answer: the command is sent again, and executed once.
 NOT_ANSWERED = (NotSaved.code, OutcomeUnknown.code)
@@ -46,13 +47,22 @@ Data = dict[str, Any]
 
 
 class Client:
-    """A connection to a server, which can hold several seats."""
+    """A connection to a server, which can hold several seats.
+
+    A person is known to the server by a secret token. With `token`, all seats belong to that
+    person; without it, each seat belongs to a new person of its own.
+    """
 
     def __init__(
-        self, server: str, retry_seconds: float = RETRY_SECONDS, transport: Any = None
+        self,
+        server: str,
+        retry_seconds: float = RETRY_SECONDS,
+        transport: Any = None,
+        token: str | None = None,
     ) -> None:
         self.server = server.rstrip("/")
         self.retry_seconds = retry_seconds
+        self.token = token
         self.http = httpx.AsyncClient(base_url=self.server, timeout=30, transport=transport)
 
     async def __aenter__(self) -> Client:
@@ -63,27 +73,46 @@ class Client:
 
     async def create(self, **options: Any) -> Seat:
         """Create a table as its host; `CreateTable` in the OpenAPI schema lists the options."""
-        return self._seat(await self._ask("POST", "/api/tables", json=options))
+        body = {"id": _new_id(), **options}
+        return await self._take_seat(self._person(), "/api/tables", json=body)
 
     async def join(self, code: str, name: str, seat: int | None = None) -> Seat:
         """Take an open seat at the table with this code."""
         table = (await self._ask("GET", f"/api/codes/{code}"))["table"]
+        body = {"id": _new_id(), "name": name, "seat": seat}
         path = f"/api/tables/{table}/join"
-        return self._seat(
-            await self._ask("POST", path, params={"code": code}, json={"name": name, "seat": seat})
-        )
+        return await self._take_seat(self._person(), path, params={"code": code}, json=body)
 
     async def resume(self, table: str, token: str) -> Seat:
-        """Return to a seat, or watch, with a token."""
-        path = f"/api/tables/{table}/session"
-        return self._seat(await self._ask("POST", path, json={"token": token}))
+        """Return to a table with a person's token, or watch it with the token of a link."""
+        path = f"/api/tables/{table}"
+        try:
+            state = await self._ask("GET", path, token)
+        except NoToken:
+            body = {"token": token}
+            return await self._take_seat(self._person(), f"{path}/session", json=body)
+        return Seat(self, token, state, await self._ask("GET", f"{path}/links", token))
 
-    def _seat(self, answer: Data) -> Seat:
-        return Seat(self, answer["token"], answer["state"], answer["links"])
+    def _person(self) -> str:
+        """Return the secret of the person who takes a seat."""
+        return self.token or secrets.token_hex(16)
+
+    async def _take_seat(self, token: str, path: str, **more: Any) -> Seat:
+        """Send a request until the server answers; its id makes it safe to repeat it."""
+        for attempt in range(ATTEMPTS):
+            try:
+                answer = await self._ask("POST", path, token, **more)
+            except (httpx.TransportError, NotSaved):
+                if attempt == ATTEMPTS - 1:
+                    raise
+                await asyncio.sleep(self.retry_seconds)
+            else:
+                break
+        return Seat(self, token, answer["state"], answer["links"])
 
     async def _ask(self, method: str, path: str, token: str | None = None, **more: Any) -> Any:
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self.http.cookies.clear()  # one client may hold many seats
+        self.http.cookies.clear()  # one client may hold the seats of many people
         answer = await self.http.request(method, path, headers=headers, **more)
         if answer.is_error:
             raise _error_from(_data(answer))
@@ -208,7 +237,7 @@ class Seat:
 
     async def do(self, kind: str, **fields: Any) -> Data:
         """Send a command until the server answers; return the answer, or raise its error."""
-        fields = {"id": secrets.token_hex(8), "version": self.version, **fields}
+        fields = {"id": _new_id(), "version": self.version, **fields}
         command_id, command = fields["id"], {"type": kind, **fields}
         self._pending.add(command_id)
         try:
@@ -269,6 +298,10 @@ class Seat:
         """Send a request to one of the table's routes, such as `why`, `log` or `record`."""
         path = f"/api/tables/{self.table}/{what}".rstrip("/")
         return await self.client._ask(method, path, self.token, **more)
+
+
+def _new_id() -> str:
+    return secrets.token_hex(8)
 
 
 def _data(answer: httpx.Response) -> Any:

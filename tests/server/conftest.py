@@ -36,6 +36,21 @@ def postgres_url(postgres: Cluster) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def each_database(request: pytest.FixtureRequest) -> str | None:
+    """Run a test on both databases: a URL, or None for a new SQLite file."""
+    if request.param == "sqlite":
+        return None
+    return str(request.getfixturevalue("postgres_url"))
+
+
+@pytest.fixture
+def server_on_each(each_database: str | None) -> Iterator[InProcessServer]:
+    """Run a test with a server on each of the databases."""
+    with in_process_server(each_database) as running:
+        yield running
+
+
 @pytest.fixture(autouse=True)
 def _time_limit() -> Iterator[None]:
     """Fail a test that waits for ever, for example for a message that the server never sends."""

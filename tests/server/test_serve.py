@@ -111,7 +111,7 @@ def test_the_client_raises_the_errors_of_the_server(tmp_path: Path) -> None:
                 await host.move("play YY")
                 await guest.until(lambda: guest.state["legal"])
             moved = await client.resume(guest.table, guest.token)
-            assert moved.state == guest.state
+            assert moved.state | {"now": 0} == guest.state | {"now": 0}
 
     with running(tmp_path) as server:
         asyncio.run(visit(server.address))

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from century.cli.common import app, broken_game, fail, the_console
 from century.extras import provided_by
+
+if TYPE_CHECKING:
+    from century.server.settings import Smtp
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 ALL_ADDRESSES = ("", "0.0.0.0", "::")
@@ -36,7 +40,10 @@ Workers = Annotated[
 ]
 OpenBrowser = Annotated[bool, typer.Option(help="Open the page in a browser.")]
 Public = Annotated[
-    str | None, typer.Option(help="The address in links, behind a proxy.", metavar="URL")
+    str | None,
+    typer.Option(
+        help="The address in links, behind a proxy.", metavar="URL", envvar="CENTURY_PUBLIC"
+    ),
 ]
 Proxy = Annotated[str, typer.Option(help="Addresses of trusted proxies.", metavar="IPS")]
 TablesPerHour = Annotated[int, typer.Option(help="Limit of new tables for each address.", min=1)]
@@ -48,6 +55,32 @@ SocketsPerAddress = Annotated[
 ]
 ServeMetrics = Annotated[
     bool, typer.Option("--metrics", help="Serve /metrics for Prometheus to anyone who asks.")
+]
+SmtpHost = Annotated[
+    str | None,
+    typer.Option(help="A mail server, for notifications by e-mail.", envvar="CENTURY_SMTP_HOST"),
+]
+SmtpPort = Annotated[
+    int, typer.Option(help="Its port.", min=1, max=65535, envvar="CENTURY_SMTP_PORT")
+]
+SmtpUser = Annotated[
+    str | None, typer.Option(help="The name to log in with.", envvar="CENTURY_SMTP_USER")
+]
+SmtpPasswordFile = Annotated[
+    Path | None,
+    typer.Option(
+        help="A file with the password.",
+        exists=True,
+        dir_okay=False,
+        readable=True,
+        envvar="CENTURY_SMTP_PASSWORD_FILE",
+    ),
+]
+SmtpFrom = Annotated[
+    str | None, typer.Option(help="The sender's address.", envvar="CENTURY_SMTP_FROM")
+]
+SmtpStartTls = Annotated[
+    bool, typer.Option(help="Encrypt the connection.", envvar="CENTURY_SMTP_STARTTLS")
 ]
 LogLevel = Annotated[str, typer.Option(help="debug, info, warning or error.")]
 
@@ -66,6 +99,12 @@ def serve(
     rate: Rate = 50.0,
     sockets_per_address: SocketsPerAddress = 200,
     metrics: ServeMetrics = False,
+    smtp_host: SmtpHost = None,
+    smtp_port: SmtpPort = 587,
+    smtp_user: SmtpUser = None,
+    smtp_password_file: SmtpPasswordFile = None,
+    smtp_from: SmtpFrom = None,
+    smtp_starttls: SmtpStartTls = True,
     log: LogLevel = "warning",
 ) -> None:
     """Run a server for games over the network, with bots; it saves every move."""
@@ -80,6 +119,9 @@ def serve(
     require_driver(db)
     if public is not None and not public.startswith(("http://", "https://")):
         fail(f"--public is an address that begins with http:// or https://, not {public!r}")
+    smtp = _mail_server(
+        smtp_host, smtp_port, smtp_user, smtp_password_file, smtp_from, smtp_starttls, public
+    )
     log_to_stderr(log)
     settings = Settings(
         database=db or str(default_database()),
@@ -94,6 +136,7 @@ def serve(
         handshake_burst=max(30, int(rate / 2)),
         sockets_per_address=sockets_per_address,
         metrics=metrics,
+        smtp=smtp,
     )
     # The database comes first: if another server uses it, no other port would help.
     with limited_shutdown(), open_database(settings.database, processes) as describe_owner:
@@ -109,6 +152,26 @@ def serve(
         if browser and _has_browser():
             _open_browser(address)
         run(settings, listening, proxy, processes, log)
+
+
+def _mail_server(
+    host: str | None,
+    port: int,
+    user: str | None,
+    password_file: Path | None,
+    sender: str | None,
+    starttls: bool,
+    public: str | None,
+) -> Smtp | None:
+    """Return the settings of the mail server, or None if there is none."""
+    from century.server.settings import Smtp
+
+    if host is None:
+        return None
+    if sender is None or public is None:
+        fail("e-mails need --smtp-from, and --public for the links in them")
+    password = password_file.read_text(encoding="utf-8").strip() if password_file else ""
+    return Smtp(host, sender, port, user, password, starttls)
 
 
 def require_utf8(**options: str | None) -> None:

@@ -13,6 +13,13 @@ const PAGES = {
   join: Lobby,
   rules: lazy(async () => (await import("./pages/rules.js")).Rules),
   lesson: lazy(async () => (await import("./pages/lesson.js")).Lesson),
+  you: lazy(async () => (await import("./pages/you.js")).You),
+  device: lazy(async () => (await import("./pages/device.js")).Device),
+  games: lazy(async () => (await import("./pages/games.js")).Games),
+  statistics: lazy(async () => (await import("./pages/statistics.js")).Statistics),
+  ratings: lazy(async () => (await import("./pages/ratings.js")).Ratings),
+  confirm: lazy(async () => (await import("./pages/mail-link.js")).Confirm),
+  unsubscribe: lazy(async () => (await import("./pages/mail-link.js")).Unsubscribe),
 };
 const OF_A_GAME = new Set(["rules", "lesson"]); // "rules=GAME/ID"; without a game the first one is shown
 const WITH_BOARD = new Set(["table", "lesson"]); // these pages use the whole width

@@ -12,8 +12,10 @@ __all__ = [
     "DatabaseInUse",
     "GameTooLong",
     "HasGames",
+    "MailFailed",
     "NoToken",
     "NotAllowed",
+    "NotOffered",
     "NotSaved",
     "NotYourTurn",
     "NothingAsked",
@@ -29,6 +31,7 @@ __all__ = [
     "TooLarge",
     "TooMany",
     "UnknownCode",
+    "UnknownLink",
     "UnknownTable",
     "UnreadableTable",
 ]
@@ -152,6 +155,24 @@ class UnknownCode(CenturyError):
     """The code for another device does not exist, or has expired."""
 
     code = "unknown-code"
+
+
+class NotOffered(CenturyError):
+    """The server is not set up for this kind of notification."""
+
+    code = "not-offered"
+
+
+class MailFailed(CenturyError):
+    """The mail server did not accept an e-mail."""
+
+    code = "mail-failed"
+
+
+class UnknownLink(CenturyError):
+    """The link of an e-mail is not valid, or its contact was removed."""
+
+    code = "unknown-link"
 
 
 class BadDatabase(CenturyError):

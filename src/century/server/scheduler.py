@@ -34,7 +34,7 @@ with provided_by("server"):
     import structlog
     from sqlalchemy.exc import SQLAlchemyError
 
-__all__ = ["Scheduler", "Tables"]
+__all__ = ["Scheduler", "Tables", "TurnListener"]
 
 ROUND_SECONDS = 0.5  # between two looks at what is due
 CLOSE_SECONDS = 2.0  # to wait for a round when the server is closed
@@ -67,6 +67,16 @@ class Tables(Protocol):
         """Run some work until it ends or the server is closed."""
 
 
+class TurnListener(Protocol):
+    """Something that wants to know when a person with a clock has to decide."""
+
+    def note(self, table: Table) -> None:
+        """Remember the turn; this does not block."""
+
+    def flush(self) -> None:
+        """Save the turns; the table stays due until this has succeeded."""
+
+
 class Scheduler:
     """Lets bots move and clocks run out, on the tables that this server has taken."""
 
@@ -93,6 +103,7 @@ class Scheduler:
         self._bot_positions: dict[str, Position] = {}  # by table: where a bot is deciding now
         self._closing, self._closed = asyncio.Event(), asyncio.Event()
         self._alive: set[str] = set()  # the servers that are alive
+        self.turns: TurnListener | None = None
         self.fault: str | None = None  # why the last round failed
 
     def is_busy(self, table: str) -> bool:
@@ -147,6 +158,8 @@ class Scheduler:
             self._change(table, Due(None))
         elif deadline > self._time.now():
             self._change(table, Due(deadline))
+            if self.turns is not None:
+                self.turns.note(table)
         else:
             self._tables.spawn(self._append(table, lambda: self._timed_out(table)))
 
@@ -241,6 +254,8 @@ class Scheduler:
 
     def _share(self, changes: dict[str, Due], renewed: list[str]) -> list[str]:
         now = self._time.now()
+        if self.turns is not None:
+            self.turns.flush()
         self._coordination.update_due(changes, renewed, now)
         if self._journal.fault is not None or self._coordination.must_beat():
             outage = self._coordination.beat(now)

@@ -24,6 +24,7 @@ from century.server.log.listener import Listener
 from century.server.log.people import People
 from century.server.log.store import TABLES_PER_NOTICE, Conflict, Due, Entry, Store
 from century.server.metrics import Metrics
+from century.server.phrases import Phrases
 from century.server.scheduler import Scheduler
 from century.server.settings import Settings
 from century.server.table.clocks import ServerTime
@@ -75,6 +76,7 @@ class TableService:
         self.coordination = Coordination(store, self.node, settings.count_outages)
         self.time = ServerTime(self.source.now)
         self.broadcaster = Broadcaster(settings)
+        self.phrases = Phrases(self.broadcaster, self.time)
         self.journal = Journal(store, metrics.count_commit)
         self.bot_pool = BotPool(settings.workers, settings.bot_budget, settings.warm_up_bots)
         self.scheduler = Scheduler(
@@ -425,6 +427,12 @@ class TableService:
         """Complete some work even if the caller is cancelled."""
         return await asyncio.shield(self.spawn(work))
 
+    async def say(self, table: Table, person: str | None, phrase: object) -> None:
+        """Broadcast a phrase of a person, here and on the other servers."""
+        message = self.phrases.say(table, person, phrase)
+        notice = {"node": self.node, "table": table.id, "said": message}
+        await asyncio.to_thread(self.coordination.notify, encode(notice))
+
     # What other servers wrote, and what stands after a fault
 
     async def _refresh(self, table: Table) -> None:
@@ -471,6 +479,8 @@ class TableService:
             self.people.forget_cached(notice["person"])
         if "reload" in notice:
             self.spawn(self._reload(notice["reload"]))
+        if "said" in notice and notice["table"] in self._tables:
+            self.phrases.deliver(self._tables[notice["table"]], notice["said"])
         if "hello" in notice:
             self.broadcaster.publish_everything()
         for name, (online, watching) in notice.get("presence", ()):

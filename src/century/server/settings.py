@@ -6,7 +6,28 @@ from dataclasses import dataclass, field
 
 from century.server.time_and_random import TimeAndRandom
 
-__all__ = ["Settings"]
+__all__ = ["PUSH_SERVICES", "Settings", "Smtp"]
+
+# The services of the browsers' makers; `*.` stands for any name below.
+PUSH_SERVICES = (
+    "https://fcm.googleapis.com",
+    "https://*.push.services.mozilla.com",
+    "https://*.push.apple.com",
+    "https://*.notify.windows.com",
+)
+
+
+@dataclass(frozen=True)
+class Smtp:
+    """A mail server that sends our e-mails."""
+
+    host: str
+    sender: str  # the address in "From"
+    port: int = 587
+    user: str | None = None
+    password: str = field(default="", repr=False)
+    starttls: bool = True
+    ca_file: str | None = None  # certificates to trust instead of those of the system
 
 
 @dataclass(frozen=True)
@@ -38,6 +59,8 @@ class Settings:
     backlog: int = 32  # messages queued for a slow reader before one snapshot replaces them
     count_outages: bool = True  # whether clocks stand still while no server is alive
     warm_up_bots: bool = True  # whether bots are compiled before the first one is needed
+    smtp: Smtp | None = None  # without it there are no e-mails
+    push_services: tuple[str, ...] = PUSH_SERVICES  # to which push messages may be sent
     source: TimeAndRandom = field(default_factory=TimeAndRandom)
 
     @property

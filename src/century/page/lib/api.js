@@ -28,6 +28,24 @@ async function request(method, path, body) {
 
 export const get = (path) => request("GET", path);
 export const post = (path, body) => request("POST", path, body);
+export const patch = (path, body) => request("PATCH", path, body);
+export const remove = (path) => request("DELETE", path);
+
+const ATTEMPTS = 5;
+const PAUSE = 1000; // milliseconds before a request is repeated
+
+/** Send a request with an id until the server answers. The server executes an id once, so a lost answer does no harm. */
+export async function postOnce(path, body) {
+  const sent = { id: newId(), ...body };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await post(path, sent);
+    } catch (fault) {
+      if (fault.status || attempt === ATTEMPTS) throw fault;
+      await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+    }
+  }
+}
 
 /** A random id for a command. */
 export const newId = () => crypto.getRandomValues(new Uint32Array(4)).reduce((id, part) => id + part.toString(36), "");

@@ -1,5 +1,6 @@
-// The route is the part of the address after the #: "table=ID", "join=CODE", "rules=GAME/ID", "lesson=GAME&step=N", or the key
-// of a page that a game adds.
+// The route is the part of the address after the #: "table=ID", "join=CODE", "rules=GAME/ID", "lesson=GAME&step=N",
+// "device=CODE", "you", "games", "statistics", "ratings", "confirm=TOKEN",
+// "unsubscribe=TOKEN", or the key of a page that a game adds.
 import { signal } from "./ui.js";
 
 // The server also sends this page for unknown paths, with status 404; the page then shows that nothing was found.

@@ -2,7 +2,7 @@
 import { effect, signal } from "./ui.js";
 
 const KEY = "century-settings";
-const DEFAULTS = { name: "", language: "", theme: "system", sound: false, confirm: true };
+const DEFAULTS = { name: "", language: "", theme: "system", sound: false, confirm: true, quiet: false, muted: [] };
 
 function read() {
   try {

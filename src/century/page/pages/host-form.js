@@ -1,7 +1,8 @@
 // The form for a new table: the game, its seats, clock and options.
-import { post } from "../lib/api.js";
+import { postOnce } from "../lib/api.js";
 import { levels, playable } from "../lib/games.js";
-import { enter } from "../lib/my-tables.js";
+import { enter } from "../lib/my-games.js";
+import { withPerson } from "../lib/person.js";
 import { botSeat } from "../lib/player-names.js";
 import { settings } from "../lib/settings.js";
 import { Checkbox } from "../parts/checkbox.js";
@@ -22,6 +23,7 @@ export function HostForm() {
   const undo = useSignal(true);
   const takeback = useSignal(true);
   const watch = useSignal("link");
+  const publicTable = useSignal(false);
   const random = useSignal(true);
   const given = useSignal({}); // the texts of the game's options by name
   const fault = useSignal(null);
@@ -39,10 +41,12 @@ export function HostForm() {
     const wanted = {
       game: game.value, seats: seats.value, name: settings.name.value.trim() || t("lobby.guest"), game_options: options,
       clock: CLOCKS[clock.value], undo: undo.value, takeback: takeback.value, watch: watch.value,
+      join: publicTable.value ? "anyone" : "link",
       order: random.value ? "random" : "seated", start: seats.value.every((seat) => seat.kind !== "open"),
     };
     try {
-      enter(await post("/api/tables", wanted));
+      await withPerson();
+      enter(await postOnce("/api/tables", wanted));
     } catch (error) {
       fault.value = error;
     }
@@ -58,6 +62,7 @@ export function HostForm() {
       </select>
     </label>
     <${Seats} seats=${seats} levels=${levels()} players=${chosen.players} />
+    ${seats.value.some((seat) => seat.kind === "open") && html`<${Checkbox} checked=${publicTable} label=${t("host.public")} />`}
     ${random.value && html`<p class="note">${t("host.drawn")}</p>`}
     <${Options} game=${game.value} names=${chosen.options} given=${given} />
     <details><summary>${t("host.more")}</summary>

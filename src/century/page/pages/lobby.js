@@ -1,11 +1,14 @@
 // The lobby: play against bots, host a table, join one, or return to one's own tables.
-import { get, post } from "../lib/api.js";
+import { get, postOnce } from "../lib/api.js";
 import { useBotsPreparing } from "../lib/bot-status.js";
 import { Dialog } from "../parts/dialog.js";
 import { GAMES, levels, playable, unavailable } from "../lib/games.js";
 import { HostForm } from "./host-form.js";
-import { enter, forget, myTables, refresh } from "../lib/my-tables.js";
+import { enter, refresh, unfinished } from "../lib/my-games.js";
+import { GameList } from "../parts/game-list.js";
+import { withPerson } from "../lib/person.js";
 import { PlayNow } from "../parts/play-now.js";
+import { PublicTables } from "../parts/public-tables.js";
 import { link, replace } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
@@ -22,6 +25,7 @@ export function Lobby({ at }) {
     <${MyTables} />
     <div class="games">${playable().map((game) => html`<${Game} key=${game.name} game=${game} />`)}</div>
     ${unavailable.length > 0 && html`<p class="note">${t("lobby.unavailable", { games: listed(unavailable) })}</p>`}
+    <${PublicTables} />
     <section class="friends" aria-label=${t("lobby.friends")}>
       <div class="panel">
         <h2>${t("lobby.friends")}</h2><p>${t("lobby.friends-lead")}</p>
@@ -97,7 +101,8 @@ async function sitDown(code) {
   const found = await get(`/api/codes/${encodeURIComponent(code)}`);
   if (found.status === "open" && found.seats.some((seat) => seat.kind === "open")) {
     const name = settings.name.value.trim() || t("lobby.guest");
-    return enter(await post(`/api/tables/${found.table}/join?code=${encodeURIComponent(code)}`, { name }));
+    await withPerson();
+    return enter(await postOnce(`/api/tables/${found.table}/join?code=${encodeURIComponent(code)}`, { name }));
   }
   await get(`/api/tables/${found.table}`).catch(() => { throw Object.assign(new Error(), { full: true }); });
   return replace({ table: found.table });
@@ -119,18 +124,12 @@ function Invited({ code }) {
       ${fault.value && html`<a href=${link({})}>${t("table.lobby")}</a>`}</div>`;
 }
 
+/** The unfinished games of this person. */
 function MyTables() {
-  const tables = myTables.value.filter((table) => table.game);
-  if (!tables.length) return null;
+  const games = unfinished.value;
+  if (!games.length) return null;
   return html`<section class="panel mine" aria-label=${t("lobby.mine")}>
-    <h2>${t("lobby.mine")}</h2>
-    <ul>${tables.map((table) => html`<li key=${table.id}>
-      <a href=${link({ table: table.id })} class=${table.yours ? "yours" : ""}>
-        <strong>${gameTitle(table.game)}</strong><span>${table.seats.join(", ")}</span>
-        <em>${table.yours ? t("lobby.your-turn") : t(`lobby.status.${table.status}`)}</em>
-      </a>
-      <button type="button" class="plain" aria-label=${t("lobby.forget")} title=${t("lobby.forget")}
-        onClick=${() => forget(table.id)}>×</button>
-    </li>`)}</ul>
+    <h2>${t("lobby.mine")}</h2><${GameList} games=${games} />
+    <a href=${link({ games: "" })}>${t("games.all")}</a>
   </section>`;
 }

@@ -2,6 +2,7 @@
 import { Checkbox } from "../parts/checkbox.js";
 import { Dialog } from "../parts/dialog.js";
 import { extraPages, gamesWithLessons } from "../lib/games.js";
+import { waitingForMe } from "../lib/my-games.js";
 import { link } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
 import { html, useSignal } from "../lib/ui.js";
@@ -20,6 +21,7 @@ export function Shell({ wide, children }) {
           <a href=${link({ rules: "" })}>${t("app.rules")}</a>
           ${gamesWithLessons().length > 0 && html`<a href=${link({ lesson: "" })}>${t("app.learn")}</a>`}
           ${Object.entries(extraPages()).map(([key, { title }]) => html`<a key=${key} href=${link({ [key]: "" })}>${t(title)}</a>`)}
+          <a href=${link({ you: "" })}>${t("you.title")}<${TurnBadge} /></a>
           <button type="button" class="plain" onClick=${() => { open.value = true; }}>${t("app.settings")}</button>
         </div>
       </nav>
@@ -27,6 +29,12 @@ export function Shell({ wide, children }) {
     <main id="main" tabindex="-1" class=${wide ? "wide" : ""}>${children}</main>
     ${!wide && html`<footer class="foot">${t("app.unofficial")}</footer>`}
     <${Dialog} open=${open} title=${t("app.settings")}><${Settings} /></${Dialog}>`;
+}
+
+/** The number of games in which the person has to decide. */
+function TurnBadge() {
+  const n = waitingForMe.value.length;
+  return n > 0 && html`<span class="badge" role="img" aria-label=${t("you.turns", { n })} title=${t("you.turns", { n })}>${n}</span>`;
 }
 
 function skip(event) {

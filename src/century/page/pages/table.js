@@ -5,7 +5,8 @@ import { useKeepFocus } from "../table/keep-focus.js";
 import { GAMES } from "../lib/games.js";
 import { Log, turnAfter, turnBefore } from "../table/log.js";
 import { NotFound } from "./not-found.js";
-import { remember } from "../lib/my-tables.js";
+import { withPerson } from "../lib/person.js";
+import { Said } from "../table/phrases.js";
 import { useTurnNotification } from "../table/turn-notification.js";
 import { Result } from "../table/result.js";
 import { replace } from "../lib/router.js";
@@ -15,18 +16,17 @@ import { html, useEffect, useRef, useSignal } from "../lib/ui.js";
 import { WaitingRoom } from "../table/waiting-room.js";
 import { faultText, gameTitle, t } from "../lib/words.js";
 
-/** Open the table in the route. A secret in the route is exchanged for a cookie and removed from the address. */
+/** Open the table in the route. The token of a link to watch adds a right to the person, and is removed from the address. */
 export function TablePage({ at }) {
   const table = useSignal(null);
   useEffect(() => {
     let opened = null;
     let closed = false;
     const open = async () => {
-      const secret = at.token;
-      if (secret) {
-        replace({ table: at.table });
-        await post(`/api/tables/${at.table}/session`, { token: secret }).catch(() => {});
-      }
+      const { token } = at;
+      if (token) replace({ table: at.table });
+      await withPerson();
+      if (token) await post(`/api/tables/${at.table}/session`, { token }).catch(() => {});
       if (closed) return;
       opened = openTable(at.table);
       table.value = opened;
@@ -43,7 +43,6 @@ export function TablePage({ at }) {
 function Opened({ table }) {
   const state = table.state.value;
   useTurnNotification(table);
-  useEffect(() => { if (state?.you.seats.length) remember(table.id); }, [state?.you.seats.length > 0]);
   if (table.connection.value === "refused") {
     const fault = table.fault.value;
     return html`<${NotFound} title=${t(fault.status === 404 ? "missing.table" : "table.refused")} text=${faultText(fault)} />`;
@@ -68,6 +67,7 @@ function Playing({ table }) {
       ref=${root} data-decisions=${decisions} data-staged=${table.staged.value.length}>
     <h1 class="hidden">${gameTitle(table.game.value)}</h1>
     <${Connection} table=${table} />
+    <${Said} table=${table} />
     <div class="board-area"><${Board} table=${table} view=${table.shown.value.view} /></div>
     <div class="bar-area" tabindex="-1"><${Reason} /><${TurnBar} table=${table} /></div>
     <aside class="side" aria-label=${t("table.side")}><${Log} table=${table} /></aside>

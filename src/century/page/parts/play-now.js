@@ -1,6 +1,7 @@
 // The button that starts a game against bots.
-import { post } from "../lib/api.js";
-import { enter } from "../lib/my-tables.js";
+import { postOnce } from "../lib/api.js";
+import { enter } from "../lib/my-games.js";
+import { withPerson } from "../lib/person.js";
 import { botSeat } from "../lib/player-names.js";
 import { settings } from "../lib/settings.js";
 import { html, useSignal } from "../lib/ui.js";
@@ -16,7 +17,8 @@ export function PlayNow({ game, opponents, level, options = {}, disabled = false
     const name = settings.name.value.trim() || t("lobby.guest");
     try {
       const seats = [{ kind: "me" }, ...bots];
-      enter(await post("/api/tables", { game, name, seats, game_options: options, start: true }));
+      await withPerson();
+      enter(await postOnce("/api/tables", { game, name, seats, game_options: options, start: true }));
     } catch (error) {
       fault.value = error;
       busy.value = false;

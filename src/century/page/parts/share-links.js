@@ -1,4 +1,4 @@
-// The links of a table: to join, to watch, and to open one's own seat on another device.
+// The links of a table: to join and to watch.
 import { get } from "../lib/api.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
 import { t } from "../lib/words.js";
@@ -7,7 +7,7 @@ export function ShareLinks({ table }) {
   const links = useSignal({});
   useEffect(() => { get(`${table.path}/links`).then((read) => { links.value = read; }); }, []);
   const { seats } = table.state.value;
-  const kinds = ["invite", "watch", "private"].filter((kind) => links.value[kind]);
+  const kinds = ["invite", "watch"].filter((kind) => links.value[kind]);
   const useful = kinds.filter((kind) => kind !== "invite" || seats.some((seat) => seat.kind === "open"));
   return html`<div class="links">${useful.map((kind) => html`<div key=${kind}>
     <p>${t(`links.${kind}`)}</p><${CopyLink} link=${links.value[kind]} /></div>`)}</div>`;

@@ -21,7 +21,9 @@ export function openTable(id) {
   const connection = signal("connecting"); // then "open", "lost" or "refused"
   const log = signal([]); // the entries of GET /log
   const sending = signal(null); // the id of the command that waits for its answer
+  const said = signal(null); // the last phrase of a player: {seat, phrase}
   const past = signal(null); // {decisions, view} of an earlier position; null shows the current one
+  let ahead = 0; // seconds by which the server's clock is ahead of the browser's
   const waiting = new Map(); // commands without an answer, by id
 
   const game = computed(() => state.value?.game);
@@ -58,6 +60,7 @@ export function openTable(id) {
   function receive(message) {
     if (message.type === "presence") presence.value = message;
     else if (message.type === "state") update(message.state, message.events);
+    else if (message.type === "said") said.value = message;
     else if (message.type === "error") settle(message.id, new Fault(409, message));
     if (message.type === "state" || message.type === "synced") {
       connection.value = "open";
@@ -68,6 +71,7 @@ export function openTable(id) {
   /** Apply a newer state. The staged turn is kept unless a decision was made since. */
   function update(next, events = []) {
     const before = state.value;
+    ahead = next.now - Date.now() / 1000;
     if (before && next.version < before.version) return;
     animate(() => batch(() => {
       state.value = next;
@@ -99,6 +103,9 @@ export function openTable(id) {
     const end = read.length ? read.at(-1).before + read.at(-1).tokens.length : decisions;
     if (end < decisions) await readLog({ view, decisions }); // a response contains about 1,000 decisions
   }
+
+  /** The server's time in seconds: deadlines are in it, and the clock of the device may be wrong. */
+  const serverTime = () => Date.now() / 1000 + ahead;
 
   // Commands
 
@@ -143,6 +150,9 @@ export function openTable(id) {
       if (error.status) settle(unanswered.id, error); // without a connection the timer sends it again
     }
   }
+
+  /** Say a phrase. It is not repeated if it is lost: a moment later it would make no sense. */
+  const say = (phrase) => post(`${path}/say`, { phrase });
 
   /** The position after tokens, without what they would reveal. */
   function previewOf(tokens) {
@@ -191,6 +201,7 @@ export function openTable(id) {
 
   open();
   return {
-    ...turn, id, path, game, state, presence, connection, log, sending, past, live, asked, me, command, stepTo, backToNow, close,
+    ...turn, id, path, game, state, presence, connection, log, sending, past, live, asked, me, said, say, serverTime, command,
+    stepTo, backToNow, close,
   };
 }

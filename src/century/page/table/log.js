@@ -1,6 +1,7 @@
 // The log: every turn as a sentence. A click on an entry shows the position after it.
 import { Dialog } from "../parts/dialog.js";
 import { ShareLinks } from "../parts/share-links.js";
+import { SayButton } from "./phrases.js";
 import { GAMES } from "../lib/games.js";
 import { SeatMark } from "../parts/pieces.js";
 import { Phrase, toPhrases } from "./turn-text.js";
@@ -139,6 +140,7 @@ function Seat({ table }) {
   if (!you.seats.length) return null;
   return html`<footer class="own-seat">
     <button type="button" class="button small" onClick=${() => { open.value = true; }}>${t("links.title")}</button>
+    ${seats.filter((seat) => seat.kind === "person").length > 1 && html`<${SayButton} table=${table} />`}
     <${Dialog} open=${open} title=${t("links.title")}><${ShareLinks} table=${table} />
       ${status === "playing" && mine !== undefined && html`<${StandIn} table=${table} seat=${mine} open=${open} />`}</${Dialog}>
   </footer>`;

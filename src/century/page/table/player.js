@@ -33,15 +33,17 @@ function Status({ table, seat, who }) {
 
 /** The time that a seat has left. It counts down while the seat decides. */
 function Clock({ table, bank, running }) {
-  const now = useSignal(Date.now() / 1000);
+  const now = useSignal(0);
   const { deadline } = table.state.value;
   const ticking = running && deadline !== null;
   useEffect(() => {
     if (!ticking) return undefined;
-    const timer = setInterval(() => { now.value = Date.now() / 1000; }, 500);
+    const tick = () => { now.value = table.serverTime(); };
+    tick();
+    const timer = setInterval(tick, 500);
     return () => clearInterval(timer);
   }, [ticking, deadline]);
-  const left = ticking ? deadline - now.value : bank;
+  const left = ticking ? deadline - (now.value || table.serverTime()) : bank;
   if (left === null || left === undefined) return null;
   return html`<span class=${classNames("clock", left < 30 && "short")} role="timer">${formatTime(Math.max(0, left))}</span>`;
 }

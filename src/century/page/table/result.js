@@ -2,7 +2,7 @@
 import { get, newId, post } from "../lib/api.js";
 import { Dialog } from "../parts/dialog.js";
 import { isMine, nameOf } from "../lib/player-names.js";
-import { enter } from "../lib/my-tables.js";
+import { enter } from "../lib/my-games.js";
 import { SeatMark } from "../parts/pieces.js";
 import { link } from "../lib/router.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";

@@ -2,7 +2,6 @@
 import { get, newId, post } from "../lib/api.js";
 import { levels } from "../lib/games.js";
 import { CopyLink } from "../parts/share-links.js";
-import { forget } from "../lib/my-tables.js";
 import { botSeat, nameOf } from "../lib/player-names.js";
 import { SeatMark } from "../parts/pieces.js";
 import { go } from "../lib/router.js";
@@ -43,7 +42,6 @@ async function leave(table) {
   const { version } = table.state.value;
   try {
     await post(`${table.path}/commands`, { type: "leave", id: newId(), version });
-    forget(table.id);
     go({});
   } catch (fault) {
     table.fault.value = fault;

@@ -7,7 +7,7 @@ from typing import Any
 from century.position import Position
 from century.server.table.table import Table
 
-__all__ = ["created_columns", "finished_columns", "player_rows"]
+__all__ = ["created_columns", "finished_columns", "player_rows", "result_rows"]
 
 Row = dict[str, Any]
 
@@ -47,3 +47,11 @@ def player_rows(table: Table, final: Position | None = None) -> list[Row]:
         for place, seat_number in enumerate(final.ranking(), start=1):
             rows[seat_number] |= {"points": scores[seat_number], "rank": place}
     return rows
+
+
+def result_rows(table: Table) -> tuple[Row, list[Row]]:
+    """Return the columns of a finished table, and a row for each seat."""
+    final = table.position
+    assert final is not None
+    finished_at = next(event.at for event in reversed(table.events) if event.kind == "moved")
+    return finished_columns(final, finished_at), player_rows(table, final)

@@ -178,7 +178,11 @@ class People:
                 .where(players.c.person_id == person)
                 .values(name=None, person_id=None)
             )
-            for other in (schema.secrets, schema.device_codes, schema.grants):
+            ratings = schema.ratings
+            connection.execute(delete(ratings).where(ratings.c.player_key == person))
+            mine = select(schema.contacts.c.id).where(schema.contacts.c.person_id == person)
+            connection.execute(delete(schema.outbox).where(schema.outbox.c.contact_id.in_(mine)))
+            for other in (schema.secrets, schema.device_codes, schema.grants, schema.contacts):
                 connection.execute(delete(other).where(other.c.person_id == person))
             connection.execute(delete(schema.people).where(schema.people.c.id == person))
         self.forget_cached(person)

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -30,17 +31,22 @@ __all__ = [
     "KEY",
     "METADATA",
     "buckets",
+    "contacts",
     "device_codes",
     "due",
     "events",
     "grants",
     "heartbeat",
     "is_known_revision",
+    "keys",
     "migrate",
     "nodes",
     "outages",
+    "outbox",
     "people",
     "players",
+    "rated",
+    "ratings",
     "secrets",
     "tables",
 ]
@@ -61,7 +67,7 @@ tables = Table(
     Column("status", String(12), nullable=False, index=True),
     Column("game", String(NAME), nullable=True),
     Column("created", Float, nullable=False, server_default="0"),
-    Column("finished", Float, nullable=True),
+    Column("finished", Float, nullable=True, index=True),
     Column("rounds", Integer, nullable=True),  # of a finished game
     Column("host", String(ID), nullable=True),  # a person's id
     Column("join", String(8), nullable=False, server_default="link"),
@@ -174,6 +180,62 @@ buckets = Table(
     Column("key", String(KEY), primary_key=True),
     Column("left", Float, nullable=False),
     Column("at", Float, nullable=False),
+)
+
+# What follows from finished games; `century.server.log.ratings` can compute it again.
+ratings = Table(
+    "ratings",
+    METADATA,
+    Column("player_key", String(NAME), primary_key=True),  # a person's id, or "level:" and a level
+    Column("game", String(NAME), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+# Finished games that the ratings contain, or that do not count.
+rated = Table(
+    "rated",
+    METADATA,
+    Column("table_id", String(ID), ForeignKey("tables.id"), primary_key=True),
+)
+
+# Notifications
+
+# An e-mail address, or the subscription of a browser to push messages.
+contacts = Table(
+    "contacts",
+    METADATA,
+    Column("id", String(ID), primary_key=True),
+    Column("person_id", String(ID), ForeignKey("people.id"), nullable=False, index=True),
+    Column("kind", String(8), nullable=False),  # "mail" or "push"
+    Column("target", Text, nullable=False),  # the address, or the subscription as JSON
+    Column("language", String(8), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("confirmed", Float, nullable=True),
+)
+
+# Notifications that are not sent yet, and those that were sent, so that none is sent twice.
+outbox = Table(
+    "outbox",
+    METADATA,
+    Column("table_id", String(ID), ForeignKey("tables.id"), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("contact_id", String(ID), primary_key=True),
+    Column("at", Float, nullable=False),  # when it is due
+    Column("lease", Float, nullable=False, server_default="0"),  # until when a server sends it
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("done", Boolean, nullable=False, server_default=false()),
+    Index("ix_outbox_due", "done", "at"),
+)
+
+# Secrets of the installation that all servers share, by their purpose.
+keys = Table(
+    "keys",
+    METADATA,
+    Column("name", String(NAME), primary_key=True),
+    Column("value", Text, nullable=False),
 )
 
 

@@ -21,11 +21,23 @@ from century import __version__
 from century.errors import CenturyError
 from century.games import describe
 from century.position import game, games
+from century.server.background import notify_people, rate_games
+from century.server.lobby import Lobby
 from century.server.log.store import Store
 from century.server.metrics import Metrics
+from century.server.notifications.notifier import Notifier
 from century.server.service import TableService
 from century.server.settings import Settings
-from century.server.web import people_routes, reference_routes, sockets, table_routes
+from century.server.web import (
+    games_routes,
+    lobby_routes,
+    notification_routes,
+    people_routes,
+    ratings_routes,
+    reference_routes,
+    sockets,
+    table_routes,
+)
 from century.server.web.dependencies import Service
 from century.server.web.error_responses import error_body, http_status
 from century.server.web.limits import DatabaseBuckets, Limits
@@ -36,6 +48,17 @@ from century.server.web.responses import ERROR_RESPONSES
 from century.warmup import warm_up
 
 __all__ = ["game_routers", "make_app"]
+
+ROUTERS = (
+    people_routes,
+    games_routes,
+    ratings_routes,
+    lobby_routes,
+    notification_routes,
+    table_routes,
+    reference_routes,
+    sockets,
+)
 
 _log = structlog.get_logger("century.app")
 
@@ -51,6 +74,11 @@ def make_app(settings: Settings) -> FastAPI:
         if store.shared:
             limits.shared = DatabaseBuckets(service)
         await service.open(await asyncio.to_thread(_load_rules))
+        app.state.lobby = Lobby(service)
+        app.state.notifier = service.scheduler.turns = notifier = Notifier(service)
+        await notifier.open()
+        service.spawn(rate_games(service))
+        service.spawn(notify_people(notifier))
         _log.info("open", version=__version__, database=store.engine.dialect.name)
         try:
             yield
@@ -71,8 +99,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.metrics = metrics
     app.state.limits = limits = Limits(settings)
-    routers = (people_routes, table_routes, reference_routes, sockets)
-    for router in (module.router for module in routers):
+    for router in (module.router for module in ROUTERS):
         app.include_router(router)
     for router in game_routers():
         app.include_router(router, prefix="/api", responses=ERROR_RESPONSES)

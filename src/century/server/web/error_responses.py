@@ -41,6 +41,9 @@ _STATUS: dict[type[CenturyError], int] = {
     server_errors.OutcomeUnknown: 503,
     server_errors.UnreadableTable: 503,
     server_errors.UnknownCode: 404,
+    server_errors.UnknownLink: 404,
+    server_errors.NotOffered: 409,
+    server_errors.MailFailed: 503,
 }
 # Attributes of errors that are sent as additional fields.
 _FIELDS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import segno
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
@@ -69,7 +70,13 @@ async def device_code(request: Request, person: KnownPerson, service: Service) -
     code, now = service.source.device_code(), service.time.now()
     expires = await asyncio.to_thread(service.people.add_device_code, person, code, now)
     link = f"{site_address(request)}/#device={code}"
-    return JSONResponse({"code": code, "link": link, "expires": expires, "now": now}, 201)
+    body = {"code": code, "link": link, "qr": _qr_code(link), "expires": expires, "now": now}
+    return JSONResponse(body, 201)
+
+
+def _qr_code(text: str) -> list[str]:
+    """Return the rows of a QR code; it has no address of its own, because it is a secret."""
+    return ["".join("1" if dark else "0" for dark in row) for row in segno.make(text).matrix]
 
 
 @router.post("/device", responses=describe(responses.Me))

@@ -24,8 +24,11 @@ from century.position import games
 from century.server.errors import BadMessage
 from century.server.table import commands
 from century.server.table.clocks import NO_CLOCK, Clock
+from century.server.table.phrases import PHRASES
 
 __all__ = [
+    "AddMail",
+    "AddPush",
     "AnyCommand",
     "ChangeMe",
     "CreateTable",
@@ -34,6 +37,7 @@ __all__ = [
     "NewSeat",
     "OptionalTokens",
     "Preview",
+    "Say",
     "TryPosition",
     "UseDeviceCode",
     "UseToken",
@@ -297,6 +301,52 @@ class Preview(RequestModel):
     """Decisions of the current seat, to show their outcome without making them."""
 
     tokens: Tokens
+
+
+Language = Annotated[str, StringConstraints(pattern=r"^[A-Za-z-]{2,8}$")]
+# Addresses that need no quoting; mail servers judge the rest.
+MailAddress = Annotated[
+    str,
+    StringConstraints(
+        max_length=254,
+        pattern=r"^[A-Za-z0-9.!#$%&*+/=?^_{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$",
+    ),
+]
+
+
+class AddMail(RequestModel):
+    """An e-mail address for notifications."""
+
+    address: MailAddress
+    language: Language = Field(ENGLISH, description="of the e-mails")
+
+
+class PushKeys(RequestModel):
+    """The keys with which messages to a browser are encrypted."""
+
+    p256dh: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{80,100}=*$")]
+    auth: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,40}=*$")]
+
+
+class PushSubscription(RequestModel):
+    """The subscription of a browser, as `PushSubscription.toJSON()` returns it."""
+
+    endpoint: Annotated[str, StringConstraints(max_length=1000)]
+    keys: PushKeys
+    expirationTime: float | None = None  # noqa: N815  the name is the browser's
+
+
+class AddPush(RequestModel):
+    """A browser for notifications."""
+
+    subscription: PushSubscription
+    language: Language = Field(ENGLISH, description="of the messages")
+
+
+class Say(RequestModel):
+    """A phrase of the fixed list, for all viewers of a table."""
+
+    phrase: Annotated[str, Field(json_schema_extra={"enum": list(PHRASES)})]
 
 
 class ChangeMe(RequestModel):

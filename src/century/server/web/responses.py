@@ -179,6 +179,7 @@ class DeviceCode(ResponseModel):
 
     code: str
     link: str
+    qr: list[str] = Field(description="the link as a QR code: its rows, 1 is dark")
     expires: Seconds
     now: Seconds = Field(description="the time of the server")
 

@@ -104,6 +104,8 @@ class _Reader:
             if data["type"] == "sync":
                 self._sync(data)
                 await asyncio.sleep(0)  # a command waits for the disk; this gives way as well
+            elif data["type"] == "say":
+                await self._say(data)
             else:
                 await self._command(data)
         except CenturyError as error:
@@ -117,6 +119,12 @@ class _Reader:
         if outcome.repeated:  # new events are broadcast to this socket as well
             viewer = outcome.table.viewer(self._queue.person)
             self._queue.answer(state_message(outcome.table, viewer, outcome.events, repeated=True))
+
+    async def _say(self, data: dict[str, Any]) -> None:
+        """Say a phrase; the answer is the message that all viewers get."""
+        if set(data) - {"type", "id", "phrase"}:
+            raise BadMessage("to say something takes a phrase, and no other field but an id")
+        await self._service.say(self._table, self._queue.person, data.get("phrase"))
 
     async def _refuse(self, command_id: str | None, error: CenturyError) -> None:
         try:

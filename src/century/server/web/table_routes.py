@@ -189,6 +189,16 @@ async def command(
     )
 
 
+@router.post("/tables/{table}/say", status_code=204)
+async def say(
+    table: TableId, body: requests.Say, person: GivenPerson, service: Service
+) -> Response:
+    """Say a phrase to all viewers of a table; the socket accepts it too."""
+    found, _ = await service.authorized(table, person)
+    await service.say(found, person, body.phrase)
+    return Response(status_code=204)
+
+
 @router.post("/tables/{table}/preview", responses=describe(responses.PreviewResult))
 async def preview(
     table: TableId, body: requests.Preview, person: GivenPerson, service: Service

@@ -1,0 +1,1 @@
+"""Notifications by e-mail and Web Push: "it is your turn" in games with days for each turn."""
