@@ -261,7 +261,7 @@ class Scheduler:
         self._coordination.update_due(changes, renewed, now)
         if self._journal.fault is not None or self._coordination.must_beat():
             outage = self._coordination.beat(now)
-            self._journal.fault = None  # the database accepts writes again
+            self._journal.forget_old_fault()
             if outage is not None:
                 self._time.add_outage(*outage)
                 self._new_outages.append(outage)

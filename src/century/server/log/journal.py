@@ -25,6 +25,7 @@ __all__ = ["Journal"]
 MAX_BATCH = 1000
 
 RETRY_SECONDS = 5.0  # before an entry fails
+FAULT_SECONDS = 3.0  # that a fault is reported, although the database accepts small writes again
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5  # seconds between attempts
 
 _log = structlog.get_logger("century.journal")
@@ -39,6 +40,7 @@ class Journal:
         self._store = store
         self._on_commit = on_commit  # called with the number of entries and the seconds
         self.fault: str | None = None  # why the last commit failed, until one succeeds
+        self._failed_at = 0.0
         self._closing = threading.Event()
         self._loop = asyncio.get_running_loop()
         self._batch: _Batch = []  # the entries of this iteration of the loop
@@ -70,6 +72,11 @@ class Journal:
         if self._thread.is_alive():
             _log.error("the database does not answer; the journal is not closed")
 
+    def forget_old_fault(self) -> None:
+        """Forget a fault if there was no other since; the caller has just written something else."""
+        if monotonic() > self._failed_at + FAULT_SECONDS:
+            self.fault = None
+
     def _run(self) -> None:
         while (batch := self._queue.get()) is not None:
             closing = self._add_waiting(batch)
@@ -90,7 +97,7 @@ class Journal:
         outcomes = self._store.append(entries)
         deadline, pause = monotonic() + RETRY_SECONDS, FIRST_PAUSE
         while unanswered := [n for n, o in enumerate(outcomes) if isinstance(o, Unavailable)]:
-            self.fault = str(outcomes[unanswered[0]])
+            self.fault, self._failed_at = str(outcomes[unanswered[0]]), monotonic()
             if monotonic() > deadline:
                 _log.error("entries could not be written", count=len(unanswered), why=self.fault)
                 for number in unanswered:
