@@ -9,7 +9,7 @@ LOCK := $(BIN)/uv pip compile --quiet pyproject.toml --universal --python-versio
 	--generate-hashes --no-annotate --no-emit-index-url --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check docs dist format bench load attack page prove perft golden lock clean
+.PHONY: help play test check docs dist kernels format bench load attack page prove perft golden lock clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -19,7 +19,9 @@ help: ## show this list
 play: $(VENV)/.run ## play in your browser
 	@trap : INT; $(BIN)/century serve || [ $$? -eq 130 ]
 
-test: check docs dist ## run every check and test
+# The checks use one processor each, so two of them run at the same time.
+test: $(VENV)/.dev ## run every check and test
+	@$(MAKE) --no-print-directory --jobs=2 check dist docs kernels
 	@tools/machine.sh
 	$(BIN)/pytest -n auto --dist worksteal
 
@@ -36,6 +38,9 @@ dist: $(VENV)/.dev ## build wheel and sdist, in dist/, and try the wheel in a fr
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist . >/dev/null
 	$(PYTHON) tools/try_dist.py
+
+kernels: $(VENV)/.dev ## compile the kernels of all games and bots
+	@$(BIN)/python tools/compile_kernels.py
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff check --fix

@@ -123,3 +123,70 @@ def test_without_a_writable_folder_the_cache_is_temporary_and_one_warning_is_pri
     )
     assert ran.stderr.count("UserWarning: cannot write compiled kernels") == 1
     assert list((tmp_path / "tmp").glob("century-*/kernels-*"))
+
+
+# Damaged files
+
+OWN_KERNEL = """
+from century.core.kernel import kernel
+
+@kernel
+def add_one(number):
+    return number + 1
+
+@kernel
+def add_two(number):
+    return add_one(number) + 1
+"""
+USE = "from own_kernel import add_two; print(add_two(40), *add_two.stats.cache_hits.values())"
+
+
+@pytest.fixture(scope="module")
+def compiled_kernel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a kernel and compile it; return its folder."""
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "own_kernel.py").write_text(OWN_KERNEL)
+    assert use(folder).stdout == "42\n"
+    shutil.copytree(folder / "cache", folder / "intact")
+    return folder
+
+
+@pytest.fixture
+def own_kernel(compiled_kernel: Path) -> Path:
+    """Return the folder of a compiled kernel, with an intact cache."""
+    shutil.rmtree(compiled_kernel / "cache")
+    shutil.copytree(compiled_kernel / "intact", compiled_kernel / "cache")
+    return compiled_kernel
+
+
+def use(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Use the kernel in a new process."""
+    paths = os.pathsep.join([str(folder), str(PACKAGE.parent)])
+    return subprocess.run(
+        [sys.executable, "-c", USE],
+        env={**os.environ, "PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(folder / "cache")},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+
+
+@pytest.mark.parametrize(("suffix", "part"), [("nbi", 0.0), ("nbc", 0.5)])
+def test_a_damaged_kernel_is_compiled_again(own_kernel: Path, suffix: str, part: float) -> None:
+    damaged = list((own_kernel / "cache").rglob(f"*add_*.{suffix}"))
+    assert damaged
+    for path in damaged:
+        content = path.read_bytes()
+        path.write_bytes(content[: int(part * len(content))])
+    assert use(own_kernel).stdout == "42\n"
+    assert use(own_kernel).stdout == "42 1\n"
+
+
+def test_kernels_that_cannot_be_written_are_used_with_one_warning(own_kernel: Path) -> None:
+    for path in (own_kernel / "cache").rglob("*add_*.nbc"):
+        path.unlink()
+        path.mkdir()  # cannot be replaced by a file, not even by root
+    done = use(own_kernel)
+    assert done.stdout == "42\n"
+    assert done.stderr.count("UserWarning: cannot keep compiled kernels: ") == 1

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from century.core import engine
 from century.core.kernel import generator
 from century.devices import check_device
-from century.errors import BadCount
+from century.errors import BadCount, BadSeed
 from century.position import Game, check_seed, game, is_whole
 
 __all__ = ["Playouts", "playouts"]
@@ -34,7 +34,8 @@ def check_run(game: Game, players: int, games: int, seed: int) -> None:
     if not is_whole(games) or games < 1:
         raise BadCount(f"a number of games is a whole number from 1, not {games!r}")
     check_seed(seed)
-    check_seed(seed + games - 1)
+    if seed + games > 2**64:
+        raise BadSeed(f"from the seed {seed} there are {2**64 - seed} games, not {games}")
 
 
 def playouts(

@@ -247,7 +247,7 @@ def test_an_endless_tournament_can_be_stopped() -> None:
     ("settings", "error", "words"),
     [
         (("cloud",), BadOption, "unknown executor 'cloud'; there are local, ray"),
-        (("local", 0), BadCount, "a number of workers is a whole number from 1, not 0"),
+        (("local", 0), BadCount, "a number of workers is a whole number from 1 to 10,000, not 0"),
         (("local", 1, "auto"), BadOption, "of use with the executor ray only"),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 
 import century
 from century.bots import LEVELS, levels
-from century.bots.levels import Level, settings
+from century.bots.levels import Level, default_opponent, settings
 from century.bots.planner import Planner, state_after
 from century.bots.random import RandomBot
 from century.bots.search.beam import MAX_DEPTH, BeamSize
@@ -49,6 +49,23 @@ def test_a_level_is_set_within_bounds(name: str, level: str) -> None:
     assert all(value > 0 for value in given.values())
     assert given["depth"] <= MAX_DEPTH
     assert ("rivals" in given) == ("candidates" in given)
+
+
+@pytest.mark.parametrize(
+    ("levels_of_the_game", "chosen"),
+    [
+        (LEVELS, "medium"),
+        (("novice", "easy", "hard"), "easy"),
+        (("hard", "expert"), "hard"),
+        ((), "random"),
+    ],
+)
+def test_the_default_opponent_is_a_level_that_the_game_has(
+    monkeypatch: pytest.MonkeyPatch, levels_of_the_game: tuple[str, ...], chosen: str
+) -> None:
+    found = {level: {"depth": 1, "width": 1} for level in levels_of_the_game}
+    monkeypatch.setattr(levels, "read_settings", lambda _game, _file: found)
+    assert default_opponent(century.game(SEARCHED_GAMES[0])) == chosen
 
 
 @in_every_game

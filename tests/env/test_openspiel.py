@@ -13,6 +13,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import century
 from century import Position
+from century.env import openspiel
 from century.env.encoding import encoding
 from century.errors import BadOption, BadPlayers
 from tests.env.openspiel_games import agrees, load
@@ -46,6 +47,25 @@ def test_openspiels_search_plays_a_game(name: str) -> None:
         else:
             state.apply_action(bots[state.current_player()].step(state))
     assert sorted(state.returns()) == [0, 1]
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_games_whose_seats_know_the_same_are_registered_with_perfect_information(name: str) -> None:
+    registered = {found.short_name: found for found in pyspiel.registered_games()}
+    found = registered[f"century_{name.replace('-', '_')}"]
+    assert found.information == pyspiel.GameType.Information.PERFECT_INFORMATION
+
+
+def test_a_game_without_chance_nodes_is_registered_with_imperfect_information(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    registered: list[Any] = []
+    monkeypatch.setattr(openspiel, "optional_module", lambda _package, _module: None)
+    monkeypatch.setattr(pyspiel, "register_game", lambda kind, _factory: registered.append(kind))
+    openspiel.register()
+    assert len(registered) == len(century.games())
+    for found in registered:
+        assert found.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
 
 
 def turn_up(state: Any, pos: Position) -> None:

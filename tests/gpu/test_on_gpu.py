@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import century
+from century.core.gpu_lockstep import gpu_kernels
 from century.env.batch import Batch
 from tests.games import EXAMPLE, SHORT_GAMES
 from tests.gpu import compare
@@ -32,6 +33,16 @@ def test_ends_faults_and_positions_equal_the_cpu(name: str) -> None:
 @pytest.mark.parametrize("name", SHORT_GAMES)
 def test_whole_games_equal_the_cpu(name: str) -> None:
     compare.compare_playouts(name, 2, 2000)
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_random_play_keeps_states_out_of_registers(name: str) -> None:
+    batch = Batch(name, 2, 1000, seed=1, device="cuda")
+    batch.play_random(10)
+    game = century.game(name)
+    kernel = gpu_kernels(game.state, game.package, len(game.actions)).play_random
+    # The compiler would need hundreds of bytes for registers that do not fit.
+    assert max(kernel.get_local_mem_per_thread().values()) <= game.state.itemsize + 64
 
 
 def test_other_libraries_take_the_arrays_without_a_copy() -> None:

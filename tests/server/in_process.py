@@ -13,13 +13,14 @@ from fastapi.testclient import TestClient
 from httpx import Response
 from starlette.testclient import WebSocketTestSession
 
+import century
 from century.server.service import TableService
 from century.server.settings import Settings
 from century.server.time_and_random import TimeAndRandom
 from century.server.web.app import make_app
 
 Data = dict[str, Any]
-GAME = "spice-road"  # the default of `create`; many tests use its concrete moves
+GAME = century.games()[0]  # the default of `create`; many tests use its concrete moves
 NO_LIMITS = {
     "requests_per_second": 1e6,
     "frames_per_second": 1e6,

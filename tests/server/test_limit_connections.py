@@ -12,7 +12,7 @@ import pytest
 
 from century.server.errors import TooMany
 from century.server.web import protocol
-from century.server.web.protocol import ConnectionLimits
+from century.server.web.connections import ConnectionLimits
 from tests.server.network import (
     NetworkServer,
     code_of,
@@ -168,7 +168,7 @@ def test_a_client_that_does_not_read_does_not_delay_the_end_of_the_server(tmp_pa
 def test_the_limit_of_open_files_is_raised_to_the_hard_limit() -> None:
     program = (
         "import resource\n"
-        "from century.server.web.protocol import raise_file_limit\n"
+        "from century.server.web.connections import raise_file_limit\n"
         "_, hard = resource.getrlimit(resource.RLIMIT_NOFILE)\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (100, min(hard, 1000)))\n"
         "print(raise_file_limit(), resource.getrlimit(resource.RLIMIT_NOFILE)[0])\n"

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.server import ServerProtocol
 
 from century.server import broadcast
 from century.server.broadcast import SendQueue
-from century.server.web import limits, protocol
-from tests.server.in_process import InProcessServer, Player, expect_ok, in_process_server
+from century.server.web import limits, protocol, sockets
+from tests.server.in_process import Data, InProcessServer, Player, expect_ok, in_process_server
 from tests.server.network import (
     NetworkServer,
     close_of,
@@ -243,6 +244,50 @@ def test_frames_after_the_end_of_a_socket_are_not_parsed(
         with suppress(ConnectionError):
             assert opened.recv(1) == b""
     assert sum(sizes) <= protocol.MAX_BYTES_AFTER_CLOSE
+
+
+class ArrivedFrames:
+    """Stands for a socket all of whose frames have arrived, so that it never waits for one."""
+
+    def __init__(self, server: InProcessServer, count: int) -> None:
+        self.app = server.client.app
+        self.scope = {"client": ("192.0.2.1", 1)}
+        self._left = count
+
+    async def receive(self) -> Data:
+        self._left -= 1
+        if self._left < 0:
+            return {"type": "websocket.disconnect"}
+        return {"type": "websocket.receive", "text": '{"type": "sync", "version": 0}'}
+
+
+def test_a_socket_gives_way_to_others_after_each_frame(server: InProcessServer) -> None:
+    host, _ = server.pair()
+    table = server.service._tables[host.table]
+    answered: list[int] = []
+
+    class RecordingQueue(SendQueue):
+        def answer(self, message: str) -> None:
+            super().answer(message)
+            answered.append(id(self))
+
+    async def read_both() -> None:
+        readers = (
+            sockets._Reader(
+                cast("WebSocket", ArrivedFrames(server, 10)),
+                server.service,
+                table,
+                RecordingQueue(host.token, backlog=100),
+            )
+            for _ in range(2)
+        )
+        await asyncio.gather(*(reader.run() for reader in readers))
+
+    portal = server.client.portal
+    assert portal is not None
+    portal.call(read_both)
+    assert len(answered) == 20
+    assert all(one != other for one, other in itertools.pairwise(answered))
 
 
 def test_frames_of_an_address_are_limited_over_all_its_sockets(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from century.bench import load
+from century.bench import attack, load
 from century.bench.host import Server, relay_server
 from century.bench.wire import PING, TEXT, Times, frame
 from tests.server.process import running
@@ -74,3 +75,21 @@ def test_the_relay_server_is_measured_in_the_same_way() -> None:
         result = asyncio.run(load.relay_load(peer, 3, 1.0))
     assert result.moves > 3
     assert result.server > 0
+
+
+def test_every_attack_does_something_while_people_play(measured: Server) -> None:
+    with attack.attackers(measured.address, 4.0, ()) as process:
+        played, memory = asyncio.run(attack.measure(measured, 3.0))
+        assert process.stdout is not None
+        done = json.loads(process.stdout.read())
+    assert played.moves > 0
+    assert memory > 10
+    assert set(done) >= {
+        "floods of frames",
+        "frames that ask for the state",
+        "guessed codes",
+        "handshakes",
+        "headers of 1 kB",
+        "silent connections",
+        "tables of bots",
+    }

@@ -19,6 +19,7 @@ from century import Record, game, games, playouts, read_record
 from century.bench import measures, signature
 from century.bench.measures import compare
 from century.bench.peers import Peer
+from century.bench.targets import targets
 from century.core.kernel_cache import CORE, kernel_folder
 from century.core.words import common_words, languages
 from tests.games import EXAMPLE
@@ -145,7 +146,7 @@ def test_an_interrupted_simulation_prints_a_summary_of_the_games_played(
 
     monkeypatch.setattr("century.terminal.simulate.playouts", stop_at_third)
     outcome = century("simulate", "-n", 1000)
-    assert outcome.status == 0
+    assert outcome.status == 130
     assert "Stopped after 5 of 1,000 games." in outcome.out
     assert "5 random games of 2" in outcome.out
 
@@ -251,6 +252,8 @@ def quick_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     assert kernels is not None
     monkeypatch.setattr(measures, "TemporaryDirectory", lambda: nullcontext(str(kernels.parent)))
     monkeypatch.setattr(measures, "STARTS", 1)
+    monkeypatch.setattr(measures, "targets", lambda game: targets(game)._replace(games=10))
+    monkeypatch.setattr(import_module("century.bench.signature"), "STEPS", 100_000)
     for module in (measures, import_module("century.bench.environments")):
         monkeypatch.setattr(module, "ROUNDS", 1)
 

@@ -105,5 +105,6 @@ def test_a_missing_part_without_a_default_is_named(packages: Path) -> None:
 def test_a_game_may_have_neither_cubes_nor_claims(packages: Path, tmp_path: Path) -> None:
     succeed(["-c", WITHOUT_CUBES], (packages,))
     record = ["--record", str(tmp_path / "game.txt"), "--seed", "1"]
-    play = [*CENTURY, "play", "--game", "no-cubes", "--bot", "random", *record]
+    play = [*CENTURY, "play", "--game", "no-cubes", *record]
     assert "You: points 0, top 0" in succeed(play, (packages,), given="take\nquit\n")
+    assert '"random"]' in (tmp_path / "game.txt").read_text(encoding="utf-8")

@@ -21,6 +21,7 @@ from century.errors import BadCount, BadOption, MissingExtra, WorkerLost
 __all__ = ["EXECUTORS", "Executor", "Games", "LocalExecutor", "RayExecutor", "executor"]
 
 EXECUTORS = ("local", "ray")
+MAX_WORKERS = 10_000  # far above what a machine or a cluster has; each one is a process
 CONNECT_LIMIT = 10.0  # seconds in which a cluster must accept a connection
 
 Games = Generator[Result, None, None]
@@ -48,8 +49,9 @@ def executor(
         raise BadOption(f"unknown executor {name!r}; there are {', '.join(EXECUTORS)}")
     if ray_address is not None and name != "ray":
         raise BadOption("an address of Ray is of use with the executor ray only")
-    if workers is not None and workers < 1:
-        raise BadCount(f"a number of workers is a whole number from 1, not {workers}")
+    if workers is not None and not 1 <= workers <= MAX_WORKERS:
+        limits = f"from 1 to {MAX_WORKERS:,}"
+        raise BadCount(f"a number of workers is a whole number {limits}, not {workers}")
     return RayExecutor(ray_address, workers) if name == "ray" else LocalExecutor(workers, report)
 
 

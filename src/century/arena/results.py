@@ -47,6 +47,8 @@ class Results:
         self.path = path
         self.done: set[int] = set()  # the numbers of the games in the file
         self._header = KIND | header
+        if path.exists() and not path.is_file() and not path.is_dir():  # a device may have no end
+            raise BadResults(f"{path} is not a file")
         self._file: IO[bytes] = path.open("a+b")
 
     def __enter__(self) -> Results:

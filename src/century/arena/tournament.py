@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from contextlib import closing
@@ -23,6 +22,7 @@ from century.position import check_seed, game
 __all__ = ["Tournament", "run"]
 
 BUDGET = 1.0  # seconds for a turn
+MAX_SECONDS = 1_000_000  # timers of the operating system do not accept every number
 ROUNDS = 200  # after which a game ends with the points as they are
 
 
@@ -49,8 +49,9 @@ class Tournament:
         chosen = game(self.game)
         check_seed(self.seed)
         for name in ("budget", "stall"):
-            if not math.isfinite(getattr(self, name)) or getattr(self, name) < 0:
-                raise BadCount(f"{name} is a number of seconds, not {getattr(self, name)}")
+            if not 0 <= getattr(self, name) <= MAX_SECONDS:
+                most = f"a number of seconds up to {MAX_SECONDS:,}"
+                raise BadCount(f"{name} is {most}, not {getattr(self, name)}")
         if self.rounds < 1:
             raise BadCount(f"a number of rounds is a whole number from 1, not {self.rounds}")
         if len(self.entrants) < 2 and not self.players:

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from base64 import b64encode
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,7 +24,7 @@ import uvloop
 from century.bench.host import Server, server
 from century.bench.load import Load, load, report, report_value
 
-__all__ = ["ATTACKS", "main", "measure"]
+__all__ = ["ATTACKS", "attackers", "main", "measure"]
 
 SECONDS = 20.0
 TABLES, RATE = 15, 60.0  # ordinary tables, and their moves per second together
@@ -269,7 +269,9 @@ async def attack(address: str, seconds: float, names: Sequence[str] = ()) -> dic
 
 
 @contextmanager
-def attackers(address: str, seconds: float, names: Sequence[str]) -> Any:
+def attackers(
+    address: str, seconds: float, names: Sequence[str]
+) -> Iterator[subprocess.Popen[str]]:
     """Run attacks in a process of their own."""
     command = [sys.executable, "-m", "century.bench.attack", address, str(seconds), *names]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -299,6 +301,7 @@ def main() -> None:
     with server(limits=True) as running, attackers(running.address, 2 * seconds, names) as process:
         time.sleep(seconds / 4)  # until the attacks are at their height
         beside, memory = uvloop.run(measure(running, seconds))
+        assert process.stdout is not None
         attacked = json.loads(process.stdout.read())
     name = f"{TABLES} tables at {RATE:g} moves/s"
     report_value(f"{name}, p99 without attacks", alone.times.percentile(0.99), "ms")

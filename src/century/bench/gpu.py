@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
+from statistics import median
 from time import perf_counter
 from typing import Any
 
@@ -19,6 +20,7 @@ from century.position import Game, game, games
 GAMES = 2**20
 PEER_GAMES = 2**18
 WARM_UP = 300  # random decisions, so that the games are at different points
+REPETITIONS = 3
 RANDOM_STEPS = 1000  # random decisions in one call
 
 
@@ -72,8 +74,12 @@ def random_play(chosen: Game, seconds: float) -> Row:
 
 def steps_per_second(batch: Batch, seconds: float) -> float:
     """Return the decisions per second of steps from given actions, without choosing them."""
-    both = repeat(batch, lambda: batch.step(batch.random_actions()), seconds / 2)
-    choosing = repeat(batch, batch.random_actions, seconds / 2)
+    # The difference of two measured times is sensitive to noise, so each is measured three times.
+    part = seconds / 2 / REPETITIONS
+    both, choosing = (
+        median(repeat(batch, work, part) for _ in range(REPETITIONS))
+        for work in (lambda: batch.step(batch.random_actions()), batch.random_actions)
+    )
     return 1 / (1 / both - 1 / choosing)
 
 

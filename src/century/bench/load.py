@@ -26,6 +26,7 @@ __all__ = ["main"]
 TABLES = 500
 SECONDS = 20.0
 IDLE = 1_000
+SOCKETS_PER_SEAT = 10  # of idle sockets; a server limits the sockets of one person
 CONCURRENT_REQUESTS = 50  # for new tables
 BOT_TABLES = 30  # enough to keep the bots busy during the measurement
 PEOPLE_TABLES, PEOPLE_RATE = 4, 40.0  # tables of people beside the bots, and their moves per second
@@ -109,9 +110,9 @@ async def play(running: Server, seats: list[Seat], seconds: float, pause: float)
 async def idle_sockets(running: Server, sockets: int, seconds: float) -> tuple[float, float]:
     """Open idle sockets; return their memory in megabytes and the processor share."""
     async with Client(running.address) as client:
-        host, _ = await pair(client)
+        seats = await pairs(client, -(-sockets // (2 * SOCKETS_PER_SEAT)))
         before = running.memory()
-        async with screens([host] * sockets, Times(), 0.0):
+        async with screens((seats * SOCKETS_PER_SEAT)[:sockets], Times(), 0.0):
             await asyncio.sleep(2)
             return running.memory() - before, await processor_share(running, seconds)
 

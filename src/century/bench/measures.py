@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import subprocess
@@ -19,6 +20,7 @@ from century.playout import playouts
 from century.position import Game
 
 ROUNDS = 5  # engine and peer are measured alternately, so that noise affects both
+DECISIONS = 1_000  # between two looks at the clock: a random game has hundreds of thousands
 STARTS = 3  # of a process whose start is measured; the fastest one counts
 
 
@@ -88,17 +90,20 @@ def from_python(chosen: Game, seconds: float) -> list[Row]:
     """Measure a Python loop that calls pos.actions() and pos.apply(i)."""
     choice = random.Random(1).choice
     fewest = chosen.players[0]
+    seeds = itertools.count()
+    position = chosen.start(players=fewest, seed=next(seeds))
 
-    def one_game(number: int) -> int:
-        position = chosen.start(players=fewest, seed=number)
-        decisions = 0
-        while actions := position.actions():
-            position = position.apply(choice(actions))
-            decisions += 1
-        return decisions
+    def some_decisions(_number: int) -> int:
+        nonlocal position
+        for _ in range(DECISIONS):
+            if actions := position.actions():
+                position = position.apply(choice(actions))
+            else:
+                position = chosen.start(players=fewest, seed=next(seeds))
+        return DECISIONS
 
-    one_game(0)
-    return [compare("Python loop", partial(repeat, one_game), CHESS, 10, seconds)]
+    some_decisions(0)
+    return [compare("Python loop", partial(repeat, some_decisions), CHESS, 10, seconds)]
 
 
 _WARM = "import century.position as p, century.warmup as w; w.warm_up(p.game({name!r}), str)"

@@ -8,16 +8,31 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from century.bots import LEVELS
 from century.bots.planner import Planner
 from century.bots.search.beam import BeamSize
 from century.bots.stalemate import StalemateBreaker
 from century.bots.strategist import Strategist
-from century.bots.weights import fitted_weights, read_settings
+from century.bots.weights import fitted_weights, lacking_search_fields, read_settings
 from century.position import Game, Position
 
 # After this round every level plays as StalemateBreaker. Hardly any game lasts longer, unless all
 # players are stuck: for example, they hold ten of the most valuable cubes and will not spend any.
 STALEMATE_ROUND = 60
+
+
+def default_opponent(game: Game) -> str:
+    """Return the bot that plays a game if a person names none.
+
+    This is `medium`. If the game's levels.toml has no such level, it is the nearest weaker level,
+    or else the nearest stronger one. If no level can play the game, it is `random`.
+    """
+    if lacking_search_fields(game.spec):
+        return "random"
+    found = read_settings(game, "levels.toml")
+    middle = LEVELS.index("medium")
+    preferred = (*reversed(LEVELS[: middle + 1]), *LEVELS[middle + 1 :])
+    return next((level for level in preferred if level in found), "random")
 
 
 @cache

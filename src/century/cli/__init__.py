@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Annotated
 
 import typer
+from typer.models import CommandInfo
 
 from century.cli import (  # noqa: F401  they add commands
     backup,
@@ -17,6 +20,8 @@ from century.cli import (  # noqa: F401  they add commands
     tournament,
 )
 from century.cli.common import app, fail, the_console
+
+MAX_MESSAGE = 2000  # characters; an error may quote what it was given
 
 
 def _show_version(requested: bool) -> None:
@@ -45,11 +50,40 @@ def add_game_commands() -> None:
         module = f"{game_spec(name).package}.cli"
         if find_spec(module) is None:
             continue
+        before = list(app.registered_commands)
         try:
             import_module(module).add_commands(app)
-        except (Exception, SystemExit) as error:  # other people's code may raise anything
-            what = f"{name}: its commands cannot be loaded: {describe(error)}"
-            the_console(stderr=True).print(what, markup=False, soft_wrap=True)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # other people's code may raise anything
+            _warn(f"{name}: its commands cannot be loaded: {describe(error)}")
+        _keep_first_commands(name, before)
+
+
+def _keep_first_commands(game: str, before: list[CommandInfo]) -> None:
+    """Remove the commands of a game that have the name of an earlier command."""
+    taken = {_command_name(command) for command in before}
+    added = [command for command in app.registered_commands if command not in before]
+    for command in added:
+        if _command_name(command) in taken:
+            _warn(f"{game}: its command {_command_name(command)!r} is left out: there is another")
+    kept = [command for command in added if _command_name(command) not in taken]
+    app.registered_commands[:] = [*before, *kept]
+
+
+def _command_name(command: CommandInfo) -> str:
+    return command.name or getattr(command.callback, "__name__", "").replace("_", "-")
+
+
+def _warn(message: str) -> None:
+    the_console(stderr=True).print(message, markup=False, soft_wrap=True)
+
+
+def _write_what_can_be_encoded() -> None:
+    """Print question marks for characters that the encoding of the terminal does not have."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # it is None if the stream is closed
+            stream.reconfigure(errors="replace")
 
 
 add_game_commands()
@@ -57,15 +91,17 @@ add_game_commands()
 
 def main() -> None:
     """Run the command line; bad input and missing extras print one line and exit with status 2."""
-    from century.errors import CenturyError
+    from century.errors import CenturyError, shortened
 
+    _write_what_can_be_encoded()
     try:
         app()
     except CenturyError as error:
-        fail(str(error))
+        fail(shortened(str(error), MAX_MESSAGE))
     except UnicodeDecodeError as error:
         fail(f"not a text file: {error}")
     except OSError as error:
-        fail(f"{error.filename or ''}: {error.strerror or error}")
+        place = f"{error.filename}: " if error.filename is not None else ""
+        fail(f"{place}{error.strerror or error}")
     except KeyboardInterrupt:
         raise SystemExit(130) from None

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from typing import Annotated
 
 import typer
 
 from century.cli.common import app, the_console
+
+FIND = "check it again with NUMBA_DISABLE_JIT=1 to find the line"
 
 
 @app.command(name="check-game")
@@ -28,6 +32,26 @@ def check_game(
     The status is 0 if nothing is wrong and 1 otherwise. docs/a-new-game.md teaches how to write a
     game.
     """
+    if not hasattr(os, "fork"):
+        raise typer.Exit(_check(name))
+    # A broken kernel may crash its process, or run for ever, where Python cannot handle Ctrl-C.
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        raise typer.Exit(_check(name))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if ended == -signal.SIGINT:
+        raise typer.Exit(130)
+    if ended < 0:
+        crash = f"{name} crashed ({signal.Signals(-ended).name}): a kernel may write out of range"
+        the_console(stderr=True).print(f"\n{crash}; {FIND}", markup=False, soft_wrap=True)
+        raise typer.Exit(1)
+    raise typer.Exit(ended)
+
+
+def _check(name: str) -> int:
+    """Check a game, print what is wrong and return the exit status."""
     from rich.text import Text
 
     from century.check import Section, examine
@@ -54,5 +78,4 @@ def check_game(
 
     report = examine(name, begin, end)
     console.print(f"\n{report}", markup=False, highlight=False, soft_wrap=True)
-    if not report.ok:
-        raise typer.Exit(1)
+    return 0 if report.ok else 1

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -24,6 +25,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+MAX_FILE = 10_000_000  # bytes of a record; those of whole games have some thousands
 
 PlayersOption = Annotated[int, typer.Option("--players", "-p", help="How many seats.")]
 SeedOption = Annotated[int, typer.Option(help="The deal: the same seed gives the same game.")]
@@ -44,7 +47,7 @@ def fail(message: str) -> NoReturn:
     raise SystemExit(2)
 
 
-def broken_game(name: str, error: Exception) -> str:
+def broken_game(name: str, error: BaseException) -> str:
     """Say in one line why a game cannot be played, and which command says more."""
     from century.games import describe
 
@@ -64,12 +67,21 @@ def one_line_if_broken(name: str) -> Iterator[None]:
 
     try:
         yield
-    except (CenturyError, OSError, UnicodeDecodeError):
+    except (CenturyError, OSError, UnicodeDecodeError, KeyboardInterrupt):
         raise  # the caller prints these in one line
-    except Exception as error:  # other people's code may raise anything
+    except BaseException as error:  # other people's code may raise anything
         if name not in games() or game_package(name).startswith(f"{own_games}."):
             raise
+        if isinstance(error, SystemExit) and not _raised_in(error, game_package(name)):
+            raise  # an ordinary end of the command
         fail(broken_game(name, error))
+
+
+def _raised_in(error: BaseException, package: str) -> bool:
+    """Return whether a module of a package raised an error."""
+    *_, (frame, _line) = walk_tb(error.__traceback__)
+    module = str(frame.f_globals.get("__name__", ""))
+    return f"{module}.".startswith(f"{package}.")
 
 
 def command_line(*arguments: str) -> str:
@@ -80,8 +92,20 @@ def command_line(*arguments: str) -> str:
     return shlex.join([*program, *arguments])
 
 
+def read_text(path: Path) -> str:
+    """Return the text of a file; fail if it is too large, or no text."""
+    with path.open("rb") as file:  # reads a limited part: a device may have no end
+        content = file.read(MAX_FILE + 1)
+    if len(content) > MAX_FILE:
+        fail(f"{path}: larger than {MAX_FILE:,} bytes; this is no record and no position")
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        fail(f"{path}: not a text file: {error}")
+
+
 def load_record(path: Path) -> Record:
     """Read a game record from a file."""
     from century.record import read_record
 
-    return read_record(path.read_text(encoding="utf-8"))
+    return read_record(read_text(path))

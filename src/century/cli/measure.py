@@ -15,6 +15,8 @@ from century.cli.game_options import (
     with_game_options,
 )
 
+MAX_SECONDS = 1_000_000  # timers of the operating system do not accept every number
+
 if TYPE_CHECKING:
     from century.position import Position
 
@@ -27,7 +29,8 @@ def check_bot(
         typer.Option("--game", "-g", help="One game only.  \\[default: all]", metavar="NAME"),
     ] = None,
     budget: Annotated[
-        float, typer.Option(help="Seconds the bot may think on a decision.", min=0.001)
+        float,
+        typer.Option(help="Seconds the bot may think on a decision.", min=0.001, max=MAX_SECONDS),
     ] = 1.0,
     decisions: Annotated[
         int, typer.Option(help="Stop a game after this number of decisions.", min=1)
@@ -64,7 +67,8 @@ def simulate(
     from century.position import game as find_game
     from century.terminal.simulate import simulate as run
 
-    run(the_console(), find_game(game), players, games, seed, out, options)
+    if not run(the_console(), find_game(game), players, games, seed, out, options):
+        raise SystemExit(130)
 
 
 @app.command()
@@ -122,7 +126,9 @@ def _perft(start: Position, depth: int, divide: bool) -> None:
 
 @app.command()
 def bench(
-    seconds: Annotated[float, typer.Option(help="How long to measure each thing.")] = 2.0,
+    seconds: Annotated[
+        float, typer.Option(help="How long to measure each thing.", min=0.001, max=3600)
+    ] = 2.0,
     device: Annotated[str, typer.Option(help="Where to play: cpu, or cuda for a GPU.")] = "cpu",
 ) -> None:
     """Measure this engine against others in the same run, and print its signature."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from century.cli.common import app, command_line, fail, load_record, the_console
+from century.cli.common import app, command_line, fail, load_record, read_text, the_console
 from century.cli.game_options import DEFAULT_GAME, GameOption, GameOptions, with_game_options
 
 if TYPE_CHECKING:
@@ -24,11 +24,12 @@ Names = Annotated[
     typer.Option("--name", "-n", help="Name of a person; repeat the option for more people."),
 ]
 BotName = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--bot",
         "-b",
-        help="Bot for the other seats: novice, easy, medium, hard, expert, or your own bot.",
+        help="Bot for the other seats: novice, easy, medium, hard, expert, or your own bot."
+        "  \\[default: medium, or random if no level plays the game]",
     ),
 ]
 Seed = Annotated[
@@ -50,7 +51,7 @@ def play(
     game: GameOption = DEFAULT_GAME,
     players: Players = None,
     name: Names = None,
-    bot: BotName = "medium",
+    bot: BotName = None,
     seed: Seed = None,
     in_order: InOrder = False,
     record: RecordFile = None,
@@ -150,7 +151,7 @@ def advise(
     from century.record import read_end
     from century.terminal.advise import print_advice
 
-    print_advice(the_console(), read_end(file.read_text(encoding="utf-8")), count, level)
+    print_advice(the_console(), read_end(read_text(file)), count, level)
 
 
 @app.command()

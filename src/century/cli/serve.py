@@ -34,7 +34,9 @@ Processes = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(help="Worker processes for bots.  \\[default: all cores but one]", min=1),
+    typer.Option(
+        help="Worker processes for bots.  \\[default: all cores but one]", min=1, max=1000
+    ),
 ]
 OpenBrowser = Annotated[bool, typer.Option(help="Open the page in a browser.")]
 Public = Annotated[
@@ -45,7 +47,9 @@ Public = Annotated[
 ]
 Proxy = Annotated[str, typer.Option(help="Addresses of trusted proxies.", metavar="IPS")]
 TablesPerHour = Annotated[int, typer.Option(help="Limit of new tables for each address.", min=1)]
-Rate = Annotated[float, typer.Option(help="Limit of requests per second for each address.", min=1)]
+Rate = Annotated[
+    float, typer.Option(help="Limit of requests per second for each address.", min=1, max=1e6)
+]
 SocketsPerAddress = Annotated[
     int, typer.Option(help="Limit of open sockets for each address.", min=1)
 ]
@@ -113,6 +117,8 @@ def serve(
     from century.server.web.logging import log_to_stderr
 
     require_driver(db)
+    if public is not None and not public.startswith(("http://", "https://")):
+        fail(f"--public is an address that begins with http:// or https://, not {public!r}")
     smtp = _mail_server(
         smtp_host, smtp_port, smtp_user, smtp_password_file, smtp_from, smtp_starttls, public
     )
@@ -125,9 +131,9 @@ def serve(
         requests_per_second=rate,
         burst=max(100, int(2 * rate)),
         address_frames_per_second=4 * rate,
-        address_frames_burst=max(1_000, int(20 * rate)),
+        address_frames_burst=max(400, int(8 * rate)),
         handshakes_per_second=rate / 5,
-        handshake_burst=max(60, int(rate)),
+        handshake_burst=max(30, int(rate / 2)),
         sockets_per_address=sockets_per_address,
         metrics=metrics,
         smtp=smtp,

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
+from century.core.dispatcher import register_state
 from century.core.kernel import (
     Generator,
     Int,
@@ -31,7 +32,6 @@ from century.core.kernel import (
     lowest_bit,
     nth_bit,
     position_kernel,
-    register_state,
 )
 from century.core.optional_module import optional_module
 from century.core.reading import Layout
@@ -153,13 +153,6 @@ def derive_facts(s: State, facts: Any) -> None:
 
 
 @kernel
-def is_legal(s: State, action: Int) -> bool:
-    """Tell whether an action is legal."""
-    first, options = legal(s)
-    return offers(first, options, action)
-
-
-@kernel
 def offers(first: Int, options: Mask, action: Int) -> bool:
     """Tell whether an action is among the legal ones, given as `legal` returns them."""
     if not first <= action < first + MAX_OPTIONS:
@@ -213,17 +206,11 @@ def playouts(
     for game in range(len(scores)):
         states[0] = states[1]
         s = states[0]
-        decisions += random_game(s, players, seed + np.uint64(game), rng)
+        deal_from(s, players, seed + np.uint64(game), rng)
+        decisions += playout(s, rng, TO_THE_END)
         turns += players * np.int64(s.rounds)
         write_scores(s, scores[game])
     return decisions, turns
-
-
-@kernel
-def random_game(s: State, players: Int, seed: np.uint64, rng: Generator) -> int:
-    """Deal a game on a blank state, play it at random, and return the number of decisions."""
-    deal_from(s, players, seed, rng)
-    return playout(s, rng, TO_THE_END)
 
 
 @kernel
@@ -267,7 +254,8 @@ def write_actions(s: State, out: Bytes) -> int:
 @kernel
 def act_if_legal(s: State, action: Int) -> bool:
     """Carry out an action if it is legal; tell whether it is."""
-    if not is_legal(s, action):
+    first, options = legal(s)
+    if not offers(first, options, action):
         return False
     act(s, action)
     return True

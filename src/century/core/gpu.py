@@ -90,15 +90,18 @@ def device_copy(array: npt.NDArray[Any]) -> Any:
     return cuda.to_device(np.ascontiguousarray(array))
 
 
-def gpu_kernel_of(package: str) -> Callable[[Function], Any]:
+def gpu_kernel_of(package: str, **options: Any) -> Callable[[Function], Any]:
     """Return the decorator that compiles a GPU kernel of the game in a package.
+
+    The options are those of Numba's `cuda.jit`, such as `max_registers`; the simulator has none.
 
     The kernel is made inside another function, once for each game, so it is `named`. The machine
     code is kept for later runs, in a folder that depends on the sources of `core` and of the game.
     """
 
     def decorate(function: Function) -> Any:
-        compiled = cuda.jit(named(package.rpartition(".")[2])(function))
+        decorator = cuda.jit if SIMULATED or not options else cuda.jit(**options)
+        compiled = decorator(named(package.rpartition(".")[2])(function))
         kept_in = kernel_folder(package_folder(package))
         if kept_in is not None and not SIMULATED:
             _keep(compiled, str(kept_in))

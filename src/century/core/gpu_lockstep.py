@@ -20,14 +20,13 @@ from century.core.kernel import Int
 from century.core.lockstep import (
     LEAVE,
     ONGOING,
-    POINTS_SO_FAR,
     TERMINATED,
     TRUNCATED,
     Games,
     GameSettings,
-    add_points,
     deal_game,
     decide,
+    decide_with_reward,
     end_game,
     take_up_game,
 )
@@ -45,6 +44,8 @@ __all__ = [
 
 WORD = 8  # bytes
 WARP = 32  # threads that carry out the same instruction together
+# With fewer registers a thread more games run at once, and hide the time that memory takes.
+RANDOM_PLAY_REGISTERS = 56
 CHUNK = 256  # random decisions between two moments at which finished games are replaced
 SHARED = 48 * 1024  # bytes of shared memory that every GPU gives to a block
 NO_GAME = 2**62  # in place of the number of a game with an illegal action: all are legal
@@ -90,10 +91,25 @@ def store_states(states: DeviceArray, first_game: Int, count: Int, stride: Int, 
 @cache
 def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
     """Make the kernels of a game with the given number of actions."""
-    words, stride = _words(state)
+    deal_games, take_up_games = _deal_kernels(state, package)
+    choose_random, find_illegal, write_masks = _action_kernels(package, actions)
+    step, step_block = _step_kernel(state, package)
+    return GpuKernels(
+        deal_games,
+        take_up_games,
+        choose_random,
+        find_illegal,
+        step,
+        _random_play_kernel(state, package),
+        write_masks,
+        step_block,
+    )
+
+
+def _deal_kernels(state: np.dtype[Any], package: str) -> tuple[Any, Any]:
+    """Make the kernels that put games in place: newly dealt ones, and given states."""
+    words, _ = _words(state)
     compile_for_game = gpu_kernel_of(package)
-    step_block = _block_size(stride * WORD)
-    step_words = step_block * stride  # the size of a shared array must be a plain constant
 
     @compile_for_game
     def deal_games(
@@ -128,6 +144,13 @@ def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
             memory[word] = states[i, word]
         take_up_game(memory.view(state)[0], games, i)
 
+    return deal_games, take_up_games
+
+
+def _action_kernels(package: str, actions: int) -> tuple[Any, Any, Any]:
+    """Make the kernels that choose, check and list actions; they do not touch the states."""
+    compile_for_game = gpu_kernel_of(package)
+
     @compile_for_game
     def choose_random(games: Games, out: DeviceArray) -> None:
         """Choose a random legal action in each game."""
@@ -148,6 +171,31 @@ def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
             cuda.atomic.min(illegal, 0, i)
 
     @compile_for_game
+    def write_masks(games: Games, out: DeviceArray) -> None:
+        """Write the legal actions of all games as flags; each thread writes a word of them."""
+        k = cuda.grid(1)
+        if k >= len(out):
+            return
+        i, action = k * WORD // actions, k * WORD % actions
+        word = uint64(0)
+        for byte in range(WORD):
+            if i < len(games.firsts) and offers(games.firsts[i], games.options[i], action):
+                word |= uint64(1) << uint64(8 * byte)
+            action += 1
+            if action == actions:
+                i, action = i + 1, 0
+        out[k] = word
+
+    return choose_random, find_illegal, write_masks
+
+
+def _step_kernel(state: np.dtype[Any], package: str) -> tuple[Any, int]:
+    """Make the kernel that applies given actions; return it with the games of a block."""
+    words, stride = _words(state)
+    block = _block_size(stride * WORD)
+    block_words = block * stride  # the size of a shared array must be a plain constant
+
+    @gpu_kernel_of(package)
     def step(
         states: DeviceArray,
         games: Games,
@@ -160,12 +208,12 @@ def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
             if cuda.grid(1) == illegal[0] and illegal[1] == NO_ACTION:
                 illegal[1] = chosen[illegal[0]]
             return
-        memory = cuda.shared.array(step_words, uint64)
-        first_game = cuda.blockIdx.x * step_block
-        count = min(step_block, len(chosen) - first_game)
+        memory = cuda.shared.array(block_words, uint64)
+        first_game = cuda.blockIdx.x * block
+        count = min(block, len(chosen) - first_game)
         load_states(states, first_game, count, stride, memory)
         cuda.syncthreads()
-        lane, shaped = cuda.threadIdx.x, settings.reward == POINTS_SO_FAR
+        lane = cuda.threadIdx.x
         if lane < count:
             i = first_game + lane
             own = memory[lane * stride : lane * stride + words]
@@ -173,11 +221,7 @@ def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
             outcome: Int = ONGOING
             clear_rewards(games, i)
             if chosen[i] != LEAVE:
-                if shaped:
-                    add_points(s, games, i, -1.0)
-                first, options, outcome = decide(s, chosen[i], settings.rounds)
-                if shaped:
-                    add_points(s, games, i, 1.0)
+                first, options, outcome = decide_with_reward(s, games, settings, i, chosen[i])
                 if outcome != ONGOING:
                     rng = cuda.local.array(1, uint64)
                     first, options = end_game(s, own, games, settings, i, rng)
@@ -186,7 +230,14 @@ def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
         cuda.syncthreads()
         store_states(states, first_game, count, stride, memory)
 
-    @compile_for_game
+    return step, block
+
+
+def _random_play_kernel(state: np.dtype[Any], package: str) -> Any:
+    """Make the kernel that takes many random decisions without returning."""
+    words, _ = _words(state)
+
+    @gpu_kernel_of(package, max_registers=RANDOM_PLAY_REGISTERS)
     def play_random(
         states: DeviceArray, games: Games, settings: GameSettings, steps: Int, illegal: DeviceArray
     ) -> None:
@@ -219,6 +270,9 @@ def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
                     clear_rewards(games, i)
         if steps > 0:
             outcome = ONGOING  # the latest step was not the one that ended the game
+            # The rewards are clear already. But without this loop the compiler moves most of the
+            # state into registers, there are too few of them, and random play of a game with a
+            # large state is a third slower.
             clear_rewards(games, i)
         games.firsts[i], games.options[i], games.seats[i] = first, options, s.seat
         games.rngs[i] = rng[0]
@@ -226,32 +280,7 @@ def gpu_kernels(state: np.dtype[Any], package: str, actions: int) -> GpuKernels:
         for word in range(words):
             states[i, word] = memory[word]
 
-    @compile_for_game
-    def write_masks(games: Games, out: DeviceArray) -> None:
-        """Write the legal actions of all games as flags; each thread writes a word of them."""
-        k = cuda.grid(1)
-        if k >= len(out):
-            return
-        i, action = k * WORD // actions, k * WORD % actions
-        word = uint64(0)
-        for byte in range(WORD):
-            if i < len(games.firsts) and offers(games.firsts[i], games.options[i], action):
-                word |= uint64(1) << uint64(8 * byte)
-            action += 1
-            if action == actions:
-                i, action = i + 1, 0
-        out[k] = word
-
-    return GpuKernels(
-        deal_games,
-        take_up_games,
-        choose_random,
-        find_illegal,
-        step,
-        play_random,
-        write_masks,
-        step_block,
-    )
+    return play_random
 
 
 @cache

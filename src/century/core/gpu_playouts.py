@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy import uint64
 
-from century.core.engine import random_game, write_scores
+from century.core.engine import TO_THE_END, deal_from, playout, write_scores
 from century.core.gpu import BLOCK, blocks, check_gpu, cuda, device_copy, gpu_kernel_of, launch
 from century.core.kernel import Int
 
@@ -32,7 +32,8 @@ def playouts_kernel(state: np.dtype[Any], package: str) -> Any:
             memory[word] = blank[word]
         s = memory.view(state)[0]
         rng = cuda.local.array(1, uint64)
-        cuda.atomic.add(totals, 0, random_game(s, players, seed + uint64(i), rng))
+        deal_from(s, players, seed + uint64(i), rng)
+        cuda.atomic.add(totals, 0, playout(s, rng, TO_THE_END))
         cuda.atomic.add(totals, 1, players * s.rounds)
         write_scores(s, scores[i])
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 import numpy.typing as npt
-from numba.core.caching import FunctionCache
 from numba.extending import intrinsic, overload
 
-from century.core.kernel_cache import fingerprint, kernel_folder
+from century.core.dispatcher import KernelDispatcher
+from century.core.kernel_cache import kernel_folder
 
 __all__ = [
     "COMPILED",
@@ -45,11 +45,17 @@ Mask = np.uint64  # a set of up to 64 numbered things
 Generator = npt.NDArray[np.uint64]  # shape (1,): the random generator's whole state
 
 COMPILED = not numba.config.DISABLE_JIT
+OPTIONS = {
+    "nopython": True,
+    # Nobody calls kernels from C, and the wrappers for that take a twentieth of the compile time.
+    "no_cfunc_wrapper": True,
+    # Kernels allocate nothing and return no arrays, so they need not count references to arrays.
+    # Counting takes atomic instructions in each call, for which threads wait that share arrays.
+    "_nrt": False,
+}
 
 
 # Compiling
-
-_GAME_FOLDERS: dict[Any, Path] = {}  # the folder of a game's sources, by the Numba type of a state
 
 
 def kernel(function: Function) -> Function:
@@ -85,11 +91,6 @@ def named(tag: str) -> Callable[[Function], Function]:
     return decorate
 
 
-def register_state(state: np.dtype[Any], folder: Path) -> None:
-    """Let cached machine code that works on this record depend on the game's sources."""
-    _GAME_FOLDERS[numba.from_dtype(state)] = folder
-
-
 def _folder_of(function: Callable[..., Any]) -> Path:
     """Return the folder of the sources that a kernel is written in."""
     file = sys.modules[function.__module__].__file__
@@ -101,41 +102,16 @@ def _compile(function: Function, folder: Path, nogil: bool) -> Function:
     if not COMPILED:
         # An uncompiled kernel's integers wrap around silently, as compiled ones do.
         return np.errstate(over="ignore")(function)
-    # Nobody calls kernels from C, and the wrappers for that take a twentieth of the compile time.
-    compiled = numba.njit(nogil=nogil, no_cfunc_wrapper=True)(function)
+    compiled = KernelDispatcher(function, targetoptions=OPTIONS | {"nogil": nogil})
     kept_in = kernel_folder(folder)
     if kept_in is not None:
         configured = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(kept_in)
         try:
-            compiled._cache = _KernelCache(function)
+            compiled.keep()
         finally:
             numba.config.CACHE_DIR = configured
-    return compiled
-
-
-class _KernelCache(FunctionCache):  # type: ignore[misc]
-    """Machine code on disk, found again only while nothing it was made from has changed.
-
-    Numba dates a cached function by its own file alone, so a changed card or a changed helper in
-    another file would go unnoticed. Two things prevent that. The folder of the cache is named after
-    the sources of `core` and of the kernel's own package. And the key of a kernel that works for
-    every game, such as the loop over a random game, names the sources of the game it was compiled
-    for.
-    """
-
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        games = sorted({fingerprint(folder) for folder in _games_in(sig)})
-        return (*super()._index_key(sig, codegen), *games)
-
-
-def _games_in(value: Any) -> set[Path]:
-    """Return the folders of the games whose states occur in a Numba type or signature."""
-    if value in _GAME_FOLDERS:
-        return {_GAME_FOLDERS[value]}
-    inside = [getattr(value, "dtype", None), *getattr(value, "types", ())]
-    inside += value if isinstance(value, tuple) else ()
-    return {folder for one in inside if one is not None for folder in _games_in(one)}
+    return cast("Function", compiled)
 
 
 # Bit masks. The processor has an instruction for each of these two; Numba has no name for them.

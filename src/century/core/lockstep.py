@@ -44,12 +44,12 @@ __all__ = [
     "Games",
     "Outputs",
     "Words",
-    "add_points",
     "choose_random",
     "deal_game",
     "deal_games",
     "deal_next_games",
     "decide",
+    "decide_with_reward",
     "end_game",
     "first_illegal",
     "make_step_one",
@@ -167,6 +167,20 @@ def end_game(
 
 
 @kernel
+def decide_with_reward(
+    s: State, games: Games, settings: GameSettings, i: Int, action: Int
+) -> tuple[Int, Mask, Int]:
+    """Apply a legal action in game i, as `decide`, and write the rewards of the single step."""
+    shaped = settings.reward == POINTS_SO_FAR
+    if shaped:
+        add_points(s, games, i, -1.0)
+    first, options, outcome = decide(s, action, settings.rounds)
+    if shaped:
+        add_points(s, games, i, 1.0)
+    return first, options, outcome
+
+
+@kernel
 def add_points(s: State, games: Games, i: Int, sign: float) -> None:
     """Add the points of all seats, as they stand, to their rewards; subtract them if negative."""
     for seat in range(games.rewards.shape[1]):
@@ -226,10 +240,11 @@ def deal_games(
     states: States, words: Words, games: Games, settings: GameSettings, start: Int, stop: Int
 ) -> None:
     """Deal each game from its seed."""
-    rng = np.empty(1, np.uint64)
     for i in range(start, stop):
-        s = states[i]
+        s, rng = states[i], games.rngs[i : i + 1]
+        kept = rng[0]  # the deal uses the generator as scratch
         deal_game(s, words[i], games, settings, i, rng)
+        rng[0] = kept
         take_up_game(s, games, i)
 
 
@@ -264,13 +279,10 @@ def first_illegal(games: Games, actions: Actions) -> Int:
 def choose_random(games: Games, actions: Actions, start: Int, stop: Int) -> None:
     """Choose a random legal action in each game."""
     firsts, options, rngs = games.firsts, games.options, games.rngs
-    rng = np.empty(1, np.uint64)
     for i in range(start, stop):
         actions[i] = LEAVE
         if options[i] != 0:
-            rng[0] = rngs[i]
-            actions[i] = random_action(firsts[i], options[i], rng)
-            rngs[i] = rng[0]
+            actions[i] = random_action(firsts[i], options[i], rngs[i : i + 1])
 
 
 @kernel
@@ -287,7 +299,6 @@ def step(
     terminated, truncated = games.terminated, games.truncated
     firsts, all_options, seats = games.firsts, games.options, games.seats
     shaped = settings.reward == POINTS_SO_FAR
-    rng = np.empty(1, np.uint64)
     for i in range(start, stop):
         if terminated[i] or truncated[i] or shaped:
             terminated[i] = truncated[i] = False
@@ -295,14 +306,13 @@ def step(
         if actions[i] == LEAVE:
             continue
         s = states[i]
-        if shaped:
-            add_points(s, games, i, -1.0)
-        first, options, outcome = decide(s, actions[i], settings.rounds)
-        if shaped:
-            add_points(s, games, i, 1.0)
+        first, options, outcome = decide_with_reward(s, games, settings, i, actions[i])
         if outcome != ONGOING:
             terminated[i], truncated[i] = outcome == TERMINATED, outcome == TRUNCATED
+            rng = games.rngs[i : i + 1]
+            kept = rng[0]  # the deal uses the generator as scratch
             first, options = end_game(s, words[i], games, settings, i, rng)
+            rng[0] = kept
         firsts[i], all_options[i], seats[i] = first, options, s.seat
 
 

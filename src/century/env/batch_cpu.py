@@ -20,6 +20,8 @@ __all__ = ["BatchSetup", "CpuGames", "check_shape"]
 
 Array = npt.NDArray[Any]
 
+GAMES_PER_THREAD = 1024  # a thread that takes a step in fewer games costs more than it saves
+
 
 class BatchSetup(NamedTuple):
     """What a batch is made of, on any device."""
@@ -108,7 +110,7 @@ class CpuGames:
         if illegal >= 0:
             self._illegal = illegal, int(self._actions[illegal])
         else:
-            self._run(lockstep.step, self._actions)
+            self._run(lockstep.step, self._actions, single=True)
 
     def take_illegal(self) -> tuple[int, int] | None:
         """Return the game and the action that made the latest step fail, once."""
@@ -134,8 +136,11 @@ class CpuGames:
         lockstep.observe_all(self._states, seats, out)
         return out
 
-    def _run(self, loop: Callable[..., None], *arguments: Any) -> None:
-        """Divide a loop among the threads; the result does not depend on their number."""
+    def _run(self, loop: Callable[..., None], *arguments: Any, single: bool = False) -> None:
+        """Divide a loop among the threads; the result does not depend on their number.
+
+        A `single` step of few games is done before another thread has started.
+        """
 
         def work(start: int, stop: int) -> None:
             loop(
@@ -149,8 +154,9 @@ class CpuGames:
             )
             lockstep.write_outputs(self._states, self._games, self._outputs, start, stop)
 
-        if self._threads is None:
-            work(*self._slices[0])
+        games = self._setup.games
+        if self._threads is None or (single and games < GAMES_PER_THREAD * len(self._slices)):
+            work(0, games)
         else:
             list(self._threads.map(work, *zip(*self._slices, strict=True)))
 

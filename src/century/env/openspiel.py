@@ -63,7 +63,17 @@ def register() -> None:
     for name in games():
         # A class rather than a function: OpenSpiel releases it after Python has shut down.
         factory = type(game(name).title, (CenturyGame,), {"name": name})
-        pyspiel.register_game(_game_type(game(name), REWARDS[0], "perfect"), factory)
+        chosen = game(name)
+        game_type = _game_type(chosen, REWARDS[0], default_information(chosen))
+        pyspiel.register_game(game_type, factory)
+
+
+def default_information(chosen: Game) -> str:
+    """Return "perfect" if all seats of a game know the same, "imperfect" if some may know more.
+
+    `check-game` refuses the module `chance` in games with private information.
+    """
+    return "perfect" if optional_module(chosen.package, "chance") is not None else "imperfect"
 
 
 def load_game(text: str) -> Any:
@@ -91,7 +101,7 @@ def _game_type(chosen: Game, reward: str, information: str) -> Any:
             "players": chosen.players[0],
             "reward": REWARDS[0],
             "rounds": DEFAULT_ROUNDS,
-            "information": "perfect",
+            "information": default_information(chosen),
             **dict.fromkeys(chosen.options, ""),
         },
     )
@@ -115,7 +125,7 @@ class Parameters:
         reward = given.get("reward", REWARDS[0])
         if reward not in _UTILITY:  # OpenSpiel gets returns at the end only
             raise BadOption(f"unknown reward {reward!r}; the rewards are {', '.join(_UTILITY)}")
-        information = given.get("information", "perfect")
+        information = given.get("information", default_information(chosen))
         if information not in _INFORMATION:
             raise BadOption(f"information is perfect or imperfect, not {information!r}")
         rounds = given.get("rounds", DEFAULT_ROUNDS)

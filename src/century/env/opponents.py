@@ -8,7 +8,7 @@ and the levels up to `hard`) decide in compiled loops over all games.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from random import Random
 from typing import Any, Protocol, TypeGuard
 
@@ -141,7 +141,7 @@ class Opponents:
         self.outcomes: Outcomes = allocate_outcomes(len(batch))
         self.history: History = allocate_history(len(batch), recorded)
         self.set_learners(learners)
-        self.threads = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.threads = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self.thread_count = threads
         given = check_opponents(opponents, batch.players)
         self._players = [_player(self, one, place) for place, one in enumerate(given)]
@@ -225,13 +225,19 @@ class Opponents:
     def run(self, loop: Callable[[int, npt.NDArray[np.int64]], None], which: Any) -> None:
         """Divide a loop over games among the threads, and update the masks and observations.
 
-        The loop gets the number of its thread and its games.
+        The loop gets the number of its thread and its games. The first thread is the caller's.
         """
         if self.threads is None:
             loop(0, which)
         else:
-            parts = np.array_split(which, self.thread_count)
-            list(self.threads.map(loop, range(self.thread_count), parts))
+            first, *others = np.array_split(which, self.thread_count)
+            started = [self.threads.submit(loop, n, part) for n, part in enumerate(others, 1)]
+            try:
+                loop(0, first)
+            finally:
+                wait(started)
+            for future in started:
+                future.result()
         self.batch._engine.write_outputs()
 
     def close(self) -> None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from pkgutil import iter_modules
 from traceback import extract_tb
@@ -92,9 +93,15 @@ def _find() -> _Found:
     broken: dict[str, str] = {}
     for name, package in _packages().items():
         try:
-            specs.append(_load(name, package))
-        except (Exception, SystemExit) as error:  # other people's code may raise anything
+            with redirect_stdout(sys.stderr):  # what a package prints is no output of a command
+                specs.append(_load(name, package))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # other people's code may raise anything
             broken[name] = describe(error)
+    for entry in _entry_points():
+        if (package := _packages()[entry.name]) != entry.module:
+            broken[f"{entry.name} ({entry.module})"] = f"{package} has the name {entry.name}"
     specs.sort(key=lambda spec: (spec.order, spec.name))
     return _Found({spec.name: spec for spec in specs}, broken)
 
@@ -106,9 +113,13 @@ def _packages() -> dict[str, str]:
         for module in iter_modules(__path__)
         if module.ispkg
     }
-    for entry in entry_points(group=ENTRY_POINTS):
+    for entry in _entry_points():
         found.setdefault(entry.name, entry.module)
     return found
+
+
+def _entry_points() -> Iterable[EntryPoint]:
+    return entry_points(group=ENTRY_POINTS)
 
 
 def describe(error: BaseException) -> str:

@@ -30,6 +30,7 @@ __all__ = [
 
 MAX_ACTIONS = 256  # an action number is one byte
 MAX_PHASES = 256
+MAX_STATE = 1_000_000  # bytes; searches and batches hold many thousands of states
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _TOKEN = re.compile(r"[^\s,|{}?]+( [^\s,|{}]+)?")  # one or two words, as records are read
 _FUNCTIONS = ("view", "why", "validate", "face_down", "hide_new", "log_details", "options_of")
@@ -98,6 +99,8 @@ def _layout_faults(spec: Any) -> Iterator[str]:
         yield f"state is a Layout, not {spec.state!r:.80}"
         return
     yield from _field_faults(spec.state, "state")
+    if spec.state.size > MAX_STATE:
+        yield f"state has {spec.state.size:,} bytes; at most {MAX_STATE:,} are possible"
     kinds = {field[0]: field for field in spec.state.fields}
     for name, allowed in _STATE_FIELDS.items():
         if name not in kinds:

@@ -46,7 +46,7 @@ class Settings:
     bot_tables: int = 3  # per address: running tables at which only bots decide
     requests_per_second: float = 50.0  # per address
     handshakes_per_second: float = 10.0  # per address: new sockets
-    handshake_burst: int = 60  # new sockets accepted at once after a pause
+    handshake_burst: int = 30  # new sockets accepted at once after a pause
     sockets_per_address: int = 200  # open at once
     sockets_per_person: int = 20  # open at once at one table, for somebody with a seat
     watchers_per_table: int = 1_000  # open sockets of spectators
@@ -54,7 +54,7 @@ class Settings:
     all_wrong_codes_per_hour: int = 3_000  # of all addresses together
     frames_per_second: float = 20.0  # per socket
     address_frames_per_second: float = 200.0  # per address, of all its sockets
-    address_frames_burst: int = 1_000
+    address_frames_burst: int = 400
     burst: int = 100  # requests or frames accepted at once after a pause
     backlog: int = 32  # messages queued for a slow reader before one snapshot replaces them
     count_outages: bool = True  # whether clocks stand still while no server is alive

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -20,13 +21,16 @@ def print_advice(console: Console, position: Position, count: int, level: str) -
     names = [f"seat {number}" for number in range(position.players)]
     console.print(drawn.table(position.view(seat), names))
     table = Table(
-        title=f"Round {position.turn[0]}, {names[seat]}: the best turns", box=box.SIMPLE_HEAD
+        title=escape(f"Round {position.turn[0]}, {names[seat]}: the best turns"),
+        box=box.SIMPLE_HEAD,
     )
     table.add_column("lead", justify="right")
     table.add_column("turn")
     table.add_column("in words")
     for one in advice:
-        table.add_row(f"{one.value:+.1f}", ", ".join(one.tokens), in_words(position, one, drawn))
+        table.add_row(
+            f"{one.value:+.1f}", Text(", ".join(one.tokens)), in_words(position, one, drawn)
+        )
     console.print(table)
     console.print(
         "The lead is the expected lead over the best rival at the end of the game, in points."

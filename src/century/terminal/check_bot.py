@@ -12,6 +12,7 @@ from typing import Literal
 
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from century.bots import Bot, ask, bot
@@ -130,7 +131,7 @@ def _limit(seconds: float, fault: str) -> Iterator[None]:
 
 
 def _table(spec: str, trials: list[Trial]) -> Table:
-    table = Table(title=f"{spec} against random", title_justify="left", box=box.SIMPLE_HEAD)
+    table = Table(title=escape(f"{spec} against random"), title_justify="left", box=box.SIMPLE_HEAD)
     table.pad_edge = False
     headings = ("game", "seat", "decisions", "mean ms", "max ms", "points", "random", "")
     for heading in headings:

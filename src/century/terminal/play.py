@@ -123,7 +123,7 @@ class TerminalTable:
     def _read(self, seat: int) -> str:
         try:
             return self.console.input(f"[b]{escape(self.seating.names[seat])}[/b]> ").strip()
-        except EOFError:
+        except (EOFError, RuntimeError):  # RuntimeError: the process was started without an input
             raise Quit from None
 
     def _answer(self, said: str, options: list[str]) -> None:
@@ -220,5 +220,9 @@ class TerminalTable:
     def save(self) -> None:
         """Write the record; a crash loses no more than the current turn."""
         part = self.path.with_name(self.path.name + ".part")
-        part.write_text(self.record.to_text(), encoding="utf-8")
-        part.replace(self.path)
+        try:
+            part.write_text(self.record.to_text(), encoding="utf-8")
+            part.replace(self.path)
+        except OSError:  # such as a full disk: the record keeps the turns saved before
+            part.unlink(missing_ok=True)
+            raise

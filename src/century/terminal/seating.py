@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from century.bots import Bot, bot
+from century.bots import Bot, bot, check_name
 from century.bots.ask import check_plays, close_bot
+from century.bots.levels import default_opponent
 from century.errors import BadPlayers, CenturyError
 from century.position import Game
 from century.record import Record
@@ -34,12 +35,17 @@ def new_table(
     game: Game,
     players: int | None,
     people: list[str],
-    opponent: str,
+    opponent: str | None,
     seed: int,
     in_order: bool,
     options: Mapping[str, object] = MappingProxyType({}),
 ) -> tuple[Record, Seating]:
-    """Deal a game and seat people and bots, at random (SR5) unless in order."""
+    """Deal a game and seat people and bots, at random (SR5) unless in order.
+
+    Without an `opponent`, the default of the game plays in the seats that no person takes.
+    """
+    opponent = default_opponent(game) if opponent is None else opponent
+    check_name(opponent)
     players = max(game.players[0], len(people)) if players is None else players
     start = game.start(players=players, seed=seed, **options)
     if len(people) > players:

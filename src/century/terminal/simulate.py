@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import track
 from rich.table import Table
 
@@ -30,24 +31,27 @@ def simulate(
     seed: int,
     out: Path | None,
     options: Mapping[str, Any],
-) -> None:
-    """Play random games, and print wins and points of each seat."""
+) -> bool:
+    """Play random games, and print wins and points of each seat; return False if interrupted."""
     game.blank(options)
     check_run(game, players, 1 if games is None else games, seed)
     if out is not None:
-        out.touch()  # fails now, not after the games, if the file cannot be written
+        out.open("a", encoding="utf-8").close()
     prepare(console, game)
     chunk = max(1, CHUNK // playouts(game.name, players, 1, seed, **options).steps)
     games = DEFAULT_CHUNKS * chunk if games is None else games
     runs: list[Playouts] = []
+    finished = True
     try:
         for start in track(range(0, games, chunk), "Playing", console=console, transient=True):
             count = min(chunk, games - start)
             runs.append(playouts(game.name, players, count, seed + start, **options))
     except KeyboardInterrupt:
+        finished = False
         console.print(f"Stopped after {sum(run.games for run in runs):,} of {games:,} games.")
     if runs:
         _report(console, game, runs, seed, out)
+    return finished
 
 
 def _report(
@@ -70,7 +74,8 @@ def winners(scores: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 def _summary(game: Game, scores: npt.NDArray[np.int64]) -> Table:
     games, players = scores.shape
-    table = Table(title=f"{game.title}: {games:,} random games of {players}", box=box.SIMPLE_HEAD)
+    title = escape(f"{game.title}: {games:,} random games of {players}")
+    table = Table(title=title, box=box.SIMPLE_HEAD)
     for heading in ("seat", "wins", "mean points", "± sd", "lowest", "highest"):
         table.add_column(heading, justify="right")
     won = winners(scores)

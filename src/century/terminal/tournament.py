@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.progress import Task as BarTask
 from rich.table import Table
@@ -180,7 +181,7 @@ def verdict(tournament: Tournament, sprt: Sprt) -> str:
 
 def _table(tournament: Tournament, standings: Standings) -> Table:
     title = f"{game(tournament.game).title}: {standings.games:,} games of {tournament.players}"
-    table = Table(title=title, box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table = Table(title=escape(title), box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("entrant", overflow="fold", min_width=len("entrant"))
     rating = "Elo\n(95 %)" if tournament.is_duel else "rating\n(mu±sigma)"
     headings = ["games", "wins % (95 %)\nby seat", "points", rating, "rounds", "ms/turn\n(most)"]

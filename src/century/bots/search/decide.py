@@ -25,7 +25,7 @@ from century.bots.search.beam import (
     allocate_beam,
     plan,
 )
-from century.bots.search.turns import MAX_DECISIONS, Paths
+from century.bots.search.turns import MAX_DECISIONS, Paths, copy_path
 from century.core.engine import States, act, redeal, score
 from century.core.heuristics import (
     Weights,
@@ -235,7 +235,7 @@ def choose_turn(s: State, seat: Int, i: Int, search: Search, memory: Memory) -> 
     memory.taken[i] = 0
     memory.turns[i, 0] = 0
     if chosen >= 0:
-        memory.turns[i] = paths[chosen]
+        copy_path(paths, chosen, memory.turns, i, np.int64(paths[chosen, 0]))
         memory.tried[i, memory.tried_counts[i]] = turn_digest(key, paths[chosen])
         memory.tried_counts[i] += 1
 

@@ -139,13 +139,10 @@ def play_random_bots(
 ) -> None:
     """Let random bots take their turns, with the generators of the games. `actions` is scratch."""
     games = table.games
-    rng = np.empty(1, np.uint64)
     for i in which:
-        seat = games.seats[i]
+        seat, rng = games.seats[i], games.rngs[i : i + 1]
         while can_go_on(table, history, i, seat):
-            rng[0] = games.rngs[i]
             actions[i] = random_action(games.firsts[i], games.options[i], rng)
-            games.rngs[i] = rng[0]
             step(table.states, table.words, games, table.settings, actions, i, i + 1)
             note_step(table, outcomes, history, i, actions[i])
             if games.terminated[i] or games.truncated[i]:

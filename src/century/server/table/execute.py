@@ -315,12 +315,11 @@ def rematch_event(table: Table, source: TimeAndRandom) -> PendingEvent:
 
 def require_room(table: Table, decisions: int) -> None:
     """Raise GameTooLong if a table has too many events, or would have too many decisions."""
-    if table.status == "over":
-        return  # only a rematch can follow, once
-    if table.version >= MAX_EVENTS:
-        raise GameTooLong(f"a table has at most {MAX_EVENTS} events")
     if table.decision_count + decisions > MAX_DECISIONS:
         raise GameTooLong(f"a game has at most {MAX_DECISIONS} decisions")
+    # After the game, only a rematch can follow, once.
+    if table.version >= MAX_EVENTS and table.status != "over":
+        raise GameTooLong(f"a table has at most {MAX_EVENTS} events")
 
 
 def _require_playing(table: Table) -> Position:

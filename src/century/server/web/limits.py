@@ -47,23 +47,20 @@ class TokenBucket:
 
     def take(self) -> float:
         """Take a token; return the seconds to wait until the request is within the limit."""
-        self._refill()
-        self._left -= 1
-        return max(0.0, -self._left / self._rate)
+        now = monotonic()
+        left = self._left + (now - self._at) * self._rate
+        self._left = left = (min(self._burst, left)) - 1
+        self._at = now
+        return 0.0 if left >= 0 else -left / self._rate
 
     def wait(self) -> float:
         """Return the seconds until there is a token, without taking it."""
-        self._refill()
-        return max(0.0, (1 - self._left) / self._rate)
+        left = min(self._burst, self._left + (monotonic() - self._at) * self._rate)
+        return max(0.0, (1 - left) / self._rate)
 
     def give_back(self) -> None:
         """Return the last token, for a request that was refused."""
         self._left += 1
-
-    def _refill(self) -> None:
-        now = monotonic()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
 
 
 class Buckets(Protocol):
@@ -252,9 +249,9 @@ class Limits:
         frames, burst = settings.address_frames_per_second, settings.address_frames_burst
         self._frames = RateLimit("frame", frames, burst)
 
-    def frame_buckets(self, address: str) -> list[TokenBucket]:
-        """Return the buckets of all frames of an address and of its network."""
-        return [self.local.bucket(*key) for key in self._frames.keys(address)]
+    def frame_bucket(self, address: str) -> TokenBucket:
+        """Return the bucket of the frames of all sockets of an address."""
+        return self.local.bucket(*next(self._frames.keys(address)))
 
     def count_request(self, address: str) -> None:
         """Count a request, or raise TooMany."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import suppress
-from ipaddress import ip_address, ip_network
 from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
@@ -19,23 +17,12 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from century.errors import CenturyError
 from century.server.errors import BadMessage, TooLarge, TooMany
 from century.server.settings import Settings
+from century.server.web.connections import ConnectionLimits, allowed_connections
 from century.server.web.error_responses import error_body
-from century.server.web.limits import (
-    NETWORK_FACTOR,
-    LocalBuckets,
-    RateLimit,
-    TokenBucket,
-    host_and_network,
-)
+from century.server.web.limits import RateLimit, TokenBucket
 from century.server.web.middleware import TOO_MANY_CLOSE
 
-__all__ = [
-    "ConnectionLimits",
-    "HttpProtocol",
-    "WebSocketProtocol",
-    "protocol_options",
-    "raise_file_limit",
-]
+__all__ = ["HttpProtocol", "WebSocketProtocol", "protocol_options"]
 
 MAX_HEAD_BYTES = 32_768  # the request line and all headers
 MAX_HEADERS = 100
@@ -48,83 +35,12 @@ CLOSE_SECONDS = 10.0  # until a client must have read the rest after the end of 
 PIECE_BYTES, SOCKET_PIECE_BYTES = 4_096, 1_024
 MAX_WAITING_FRAMES = 128  # frames of a socket that arrive at once
 MAX_BYTES_AFTER_CLOSE = 2_048  # that a client may send after the server has closed a socket
+FRAMES_AFTER_LOSS = 10  # that are still handled when a client has disconnected
 MAX_FRAGMENTS = 256  # of one message of a socket
 WRITE_BUFFER_BYTES = 65_536  # for one connection; the application waits when it is full
 CONTROL_FRAMES_PER_SECOND, CONTROL_BURST = 5.0, 50  # pings and pongs of one socket
-RESERVED_FILES = 100  # for the database, the bots and the files of the page
-MAX_FILES = 2**20  # if the system has no limit
 
 BAD_TEXT_CLOSE, TOO_LARGE_CLOSE = 1007, 1009
-
-
-class ConnectionLimits:
-    """Counts the open connections by address, by network and in all."""
-
-    def __init__(
-        self,
-        per_address: int,
-        total: int,
-        trusted_proxies: str = "",
-        rate: RateLimit | None = None,
-    ) -> None:
-        self._per_address = per_address
-        self._total_limit = total
-        self._rate = rate  # of new connections
-        self._buckets = LocalBuckets()
-        self._trusts_all = trusted_proxies.strip() == "*"
-        self._proxies = [
-            ip_network(proxy.strip(), strict=False)
-            for proxy in trusted_proxies.split(",")
-            if _is_network(proxy.strip())
-        ]
-        self._total = 0
-        self._counts: dict[str, int] = {}
-
-    def __len__(self) -> int:
-        return self._total
-
-    def add(self, address: str) -> None:
-        """Count a new connection."""
-        self._total += 1
-        for key in host_and_network(address):
-            self._counts[key] = self._counts.get(key, 0) + 1
-
-    def remove(self, address: str) -> None:
-        """Stop counting a connection."""
-        self._total -= 1
-        for key in host_and_network(address):
-            self._counts[key] -= 1
-            if not self._counts[key]:
-                del self._counts[key]
-
-    def check(self, address: str) -> None:
-        """Raise TooMany if an address, its network or all addresses have too many connections."""
-        if self._total > self._total_limit:
-            raise TooMany("the server has too many connections; try again later")
-        if self._is_proxy(address):
-            return  # its connections belong to many clients, and the proxy limits them
-        host, network = host_and_network(address)
-        if self._counts[host] > self._per_address:
-            raise TooMany("your address has too many connections")
-        if self._counts[network] > NETWORK_FACTOR * self._per_address:
-            raise TooMany("your network has too many connections")
-        if self._rate is not None:
-            self._rate.take(self._buckets, address)
-
-    def _is_proxy(self, address: str) -> bool:
-        if self._trusts_all:
-            return True
-        if not self._proxies or not _is_network(address):
-            return False
-        return any(ip_address(address) in network for network in self._proxies)
-
-
-def _is_network(text: str) -> bool:
-    try:
-        ip_network(text, strict=False)
-    except ValueError:
-        return False
-    return True
 
 
 class _Timer:
@@ -348,7 +264,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if self._address is not None:
             self.limits.remove(self._address)
             self._address = None
+        self._drop_frames(after=FRAMES_AFTER_LOSS)
         super().connection_lost(exc)
+
+    def _drop_frames(self, after: int) -> None:
+        """Drop waiting frames after the first ones, which the application handles slowly."""
+        waiting = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
+        for message in waiting[:after]:
+            self.queue.put_nowait(message)
 
     def data_received(self, data: bytes) -> None:
         """Parse frames, a piece at a time."""
@@ -412,22 +335,32 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        """Queue a message, unless its text is invalid or too many messages wait."""
+        """Queue a message, unless its text is invalid or too many messages wait.
+
+        This replaces uvicorn's method, which logs a traceback for invalid text.
+        """
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if self.close_sent:
+            return
+        message: Any = {"type": "websocket.receive", "bytes": data}
         if self.curr_msg_data_type == "text":
             try:
-                b"".join(self.frames).decode()
+                message = {"type": "websocket.receive", "text": data.decode()}
             except UnicodeDecodeError:
                 self._fail(BAD_TEXT_CLOSE, "a text frame must be UTF-8")
                 return
         if self.queue.qsize() >= MAX_WAITING_FRAMES:
             self._fail(TOO_MANY_CLOSE, "too many frames at once")
-        else:
-            super().send_receive_event_to_app()
+            return
+        self.queue.put_nowait(message)
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def _fail(self, code: int, reason: str) -> None:
         self.frames = []
-        while not self.queue.empty():  # the application need not handle the rest of a flood
-            self.queue.get_nowait()
+        self._drop_frames(after=0)
         if not self.close_sent:
             self.conn.fail(code, reason)
             self.handle_parser_exception()
@@ -437,6 +370,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def shutdown(self) -> None:
         """Close the socket when the server stops."""
+        self._drop_frames(after=FRAMES_AFTER_LOSS)
         super().shutdown()
         if self.transport.get_write_buffer_size():
             self.transport.abort()
@@ -457,24 +391,9 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self._sending.start(CLOSE_SECONDS, self.transport.abort)
 
 
-def raise_file_limit() -> int:
-    """Raise the limit of open files to what the system allows; return the limit."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return 2**31
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else hard
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(ValueError, OSError):  # macOS allows less than its hard limit says
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-            soft = wanted
-    return MAX_FILES if soft == resource.RLIM_INFINITY else soft
-
-
 def protocol_options(settings: Settings, trusted_proxies: str = "") -> dict[str, Any]:
     """Return the arguments of uvicorn.Config that choose and bound the protocols."""
-    total = min(settings.connections, raise_file_limit() - RESERVED_FILES)
+    total = allowed_connections(settings.connections)
     rate = RateLimit(
         "connection",
         settings.requests_per_second + settings.handshakes_per_second,

@@ -80,9 +80,9 @@ class _Reader:
         self._service = service
         self._table = table
         self._queue = queue
-        own = TokenBucket(service.settings.frames_per_second, service.settings.burst)
+        self._bucket = TokenBucket(service.settings.frames_per_second, service.settings.burst)
         limits: Limits = socket.app.state.limits
-        self._buckets = [own, *limits.frame_buckets(client_address(socket.scope))]
+        self._address_bucket = limits.frame_bucket(client_address(socket.scope))
 
     async def run(self) -> None:
         """Handle frames until the socket is closed."""
@@ -90,9 +90,9 @@ class _Reader:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            wait = max([bucket.take() for bucket in self._buckets])
-            if wait > 0:
-                await asyncio.sleep(wait)
+            wait, address_wait = self._bucket.take(), self._address_bucket.take()
+            if wait or address_wait:
+                await asyncio.sleep(max(wait, address_wait))
             if self._queue.full:  # a client that does not read gets no more answers
                 await self._queue.wait_for_room()
             await self._handle(message.get("text"))
@@ -103,6 +103,7 @@ class _Reader:
             data = _parse(text)
             if data["type"] == "sync":
                 self._sync(data)
+                await asyncio.sleep(0)  # a command waits for the disk; this gives way as well
             elif data["type"] == "say":
                 await self._say(data)
             else:
@@ -110,6 +111,7 @@ class _Reader:
         except CenturyError as error:
             given = data.get("id") if isinstance(data, dict) else None
             await self._refuse(given if isinstance(given, str) else None, error)
+            await asyncio.sleep(0)
 
     async def _command(self, data: dict[str, Any]) -> None:
         command = requests.read_command(data)

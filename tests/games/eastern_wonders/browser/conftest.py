@@ -1,0 +1,5 @@
+"""The fixtures of all tests in a browser."""
+
+from tests.browser.conftest import browser, server, visit
+
+__all__ = ["browser", "server", "visit"]
