@@ -69,7 +69,7 @@ def test_a_server_that_lags_behind_reads_the_log_before_it_judges(servers: Serve
     host, guest = servers[0].pair()
     there = at(servers[1], guest)
     version = there.state()["version"]
-    servers[1].service._listener.close()  # type: ignore[union-attr]  # it hears nothing any more
+    servers[1].service.peers.listener.close()  # type: ignore[union-attr]  # it hears nothing any more
     expect_ok(host.move("play YY"))
     expect_ok(there.do("move", version=version + 1, tokens=["play YY"]))
     assert moves(at(servers[1], host)) == 2

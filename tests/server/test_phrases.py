@@ -82,7 +82,7 @@ def test_other_servers_receive_the_phrase(server: InProcessServer) -> None:
     notice = {"node": "another", "table": host.table, "said": message}
     service = server.service
     with host.socket() as socket:
-        service._call_soon(service._on_notice, notice)
+        service.peers._call_soon(service.peers.on_notice, notice)
         assert next_of_kind(socket, "said") == message
 
 
@@ -111,7 +111,7 @@ def test_a_phrase_reaches_the_viewers_of_another_server(postgres_url: str) -> No
         in_process_server(postgres_url, secrets_seed=2) as second,
     ):
         host, guest = first.pair()
-        listener = second.service._listener
+        listener = second.service.peers.listener
         assert listener is not None
         assert listener.connected.wait(30)
         elsewhere = Player(second, guest.table, guest.token)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.server.in_process import InProcessServer, expect_error, expect_ok
+from tests.server.in_process import InProcessServer, Player, expect_error, expect_ok
 
 
 def test_undo_goes_back_move_by_move_to_the_start_of_the_turn(server: InProcessServer) -> None:
@@ -79,3 +79,46 @@ def test_the_log_does_not_contain_undone_decisions(server: InProcessServer) -> N
     expect_ok(host.do("undo"))
     expect_ok(host.move("play up2", "done"))
     assert [entry["tokens"] for entry in expect_ok(host.ask("log"))] == [["play up2", "done"]]
+
+
+# Takebacks past something that was revealed
+
+
+def reveal(player: Player) -> None:
+    """Take a card from the row, so that the next card of the deck is turned up."""
+    expect_ok(player.move("acquire 1"))
+
+
+def test_a_person_with_a_stand_in_is_asked_before_anything_goes_back(
+    server: InProcessServer,
+) -> None:
+    host, guest = server.pair()
+    expect_ok(guest.do("stand-in", seat=1, level="novice"))
+    reveal(host)
+    expect_ok(host.do("ask-takeback"))
+    assert host.state()["takeback"]["waiting"] == [1]
+    assert host.state()["decisions"] > 0
+
+
+def test_people_go_back_past_something_revealed_once_in_a_game(server: InProcessServer) -> None:
+    host, guest = server.pair()
+    reveal(host)
+    expect_ok(host.do("ask-takeback"))
+    expect_ok(guest.do("answer-takeback", agree=True))
+    assert host.state()["decisions"] == 0
+    reveal(host)
+    error = expect_error(host.do("ask-takeback"), 409, "nothing-to-undo")
+    assert "revealed" in error["message"]
+    expect_ok(guest.move("play YY"))
+    expect_ok(guest.do("ask-takeback"))  # this turn revealed nothing
+    assert guest.state()["takeback"]["waiting"] == [0]
+
+
+def test_a_person_alone_against_bots_goes_back_as_often_as_they_like(
+    server: InProcessServer,
+) -> None:
+    host = server.create(seats=[{"kind": "me"}, {"kind": "me"}], start=True)
+    for _ in range(3):
+        reveal(host)
+        expect_ok(host.do("ask-takeback"))
+        assert host.state()["decisions"] == 0

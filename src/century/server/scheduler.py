@@ -9,7 +9,7 @@ that takes a table looks at it, and then writes when it is really due.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from random import Random
 from time import perf_counter
@@ -60,8 +60,8 @@ class Tables(Protocol):
     ) -> list[Event]:
         """Produce events with the table's lock held, and append them."""
 
-    async def share(self, alive: set[str]) -> None:
-        """Tell the other servers who is online here, and forget servers that are not alive."""
+    async def share(self, alive: set[str], outages: Sequence[tuple[float, float]]) -> None:
+        """Tell the other servers what is new here, given those that are alive and new outages."""
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> Awaitable[Any]:
         """Run some work until it ends or the server is closed."""
@@ -102,6 +102,7 @@ class Scheduler:
         self._changes: dict[str, Due] = {}  # corrections to write in the next round
         self._bot_positions: dict[str, Position] = {}  # by table: where a bot is deciding now
         self._closing, self._closed = asyncio.Event(), asyncio.Event()
+        self._new_outages: list[tuple[float, float]] = []
         self._alive: set[str] = set()  # the servers that are alive
         self.turns: TurnListener | None = None
         self.fault: str | None = None  # why the last round failed
@@ -250,7 +251,8 @@ class Scheduler:
         self.fault = None
         for table in taken:
             self._tables.spawn(self._take(table))
-        await self._tables.share(self._alive)
+        outages, self._new_outages = self._new_outages, []
+        await self._tables.share(self._alive, outages)
 
     def _share(self, changes: dict[str, Due], renewed: list[str]) -> list[str]:
         now = self._time.now()
@@ -261,7 +263,8 @@ class Scheduler:
             outage = self._coordination.beat(now)
             self._journal.fault = None  # the database accepts writes again
             if outage is not None:
-                self._time.outages.append(outage)
+                self._time.add_outage(*outage)
+                self._new_outages.append(outage)
                 _log.warning("no server was alive", seconds=round(outage[1] - outage[0], 1))
         if self._coordination.shared:
             self._alive = self._coordination.report_alive(now)

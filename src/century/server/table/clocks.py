@@ -19,6 +19,11 @@ class ServerTime:
     # Periods in which no server was alive, in order. Clocks do not count them.
     outages: list[tuple[float, float]] = field(default_factory=list)
 
+    def add_outage(self, start: float, end: float) -> None:
+        """Remember an outage, which may be known already."""
+        if (start, end) not in self.outages:
+            self.outages = sorted([*self.outages, (start, end)])
+
     def between(self, start: float, end: float) -> float:
         """Return the seconds from one time to another without outages."""
         lost = sum(max(0.0, min(end, e) - max(start, s)) for s, e in self.outages)

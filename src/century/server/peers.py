@@ -1,0 +1,148 @@
+"""The other servers on the same database: what this server tells them, and what it hears.
+
+Events of tables need no message of their own: PostgreSQL sends a notice with each commit. All other
+messages, such as who is online, are sent here. A message may be lost, and nothing depends on it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+from century.extras import provided_by
+from century.server.broadcast import Broadcaster, encode
+from century.server.log.coordination import Coordination
+from century.server.log.listener import Listener
+from century.server.log.people import People
+from century.server.log.store import TABLES_PER_NOTICE, Store
+from century.server.phrases import Phrases
+from century.server.table.clocks import ServerTime
+from century.server.table.table import Table
+
+with provided_by("server"):
+    from sqlalchemy.exc import SQLAlchemyError
+
+__all__ = ["Peers", "Replica"]
+
+
+class Replica(Protocol):
+    """What this server does when it hears that another one has written something."""
+
+    def catch_up(self, name: str, version: int) -> None:
+        """Read the events of a table up to a version, if the table is in memory."""
+
+    def catch_up_all(self) -> None:
+        """Look for events that this server has not heard of."""
+
+    def reload(self, names: Sequence[str]) -> None:
+        """Read tables again whose logs were changed."""
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> object:
+        """Run some work until it ends or the server is closed."""
+
+
+class Peers:
+    """Sends messages to the other servers, and handles theirs."""
+
+    def __init__(
+        self,
+        replica: Replica,
+        store: Store,
+        coordination: Coordination,
+        tables: Mapping[str, Table],
+        broadcaster: Broadcaster,
+        phrases: Phrases,
+        people: People,
+        time: ServerTime,
+    ) -> None:
+        self._replica = replica
+        self._store = store
+        self._coordination = coordination
+        self._tables = tables
+        self._broadcaster = broadcaster
+        self._phrases = phrases
+        self._people = people
+        self._time = time
+        self._loop = asyncio.get_running_loop()
+        self.listener: Listener | None = None
+
+    def open(self) -> None:
+        """Start to listen, if there may be other servers."""
+        if self._store.shared:
+            self.listener = Listener(
+                self._store,
+                lambda notice: self._call_soon(self.on_notice, notice),
+                lambda: self._call_soon(self._on_connect),
+            )
+
+    def close(self) -> None:
+        """Stop listening."""
+        if self.listener is not None:
+            self.listener.close()
+
+    @property
+    def fault(self) -> str | None:
+        """Why the notices of the other servers do not arrive."""
+        if self.listener is None or self.listener.connected.is_set():
+            return None
+        return "the notices of the other servers do not arrive"
+
+    def _call_soon(self, function: Callable[..., None], *arguments: Any) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+    # What this server tells
+
+    async def tell(self, **message: Any) -> None:
+        """Send a message to the other servers."""
+        notice = encode({"node": self._coordination.node, **message})
+        with suppress(SQLAlchemyError):
+            await asyncio.to_thread(self._coordination.notify, notice)
+
+    async def tell_in_parts(self, kind: str, entries: Sequence[Any]) -> None:
+        """Send a message for each part of a long list."""
+        for first in range(0, len(entries), TABLES_PER_NOTICE):
+            await self.tell(**{kind: entries[first : first + TABLES_PER_NOTICE]})
+
+    async def share(self, alive: set[str], outages: Sequence[tuple[float, float]]) -> None:
+        """Tell who is online here and which outages have ended; forget dead servers."""
+        changes, self._broadcaster.changed_presence = self._broadcaster.changed_presence, {}
+        if not self._store.shared:
+            return
+        for name in self._broadcaster.forget_servers(alive):
+            self._send_presence(name)
+        await self.tell_in_parts("presence", list(changes.items()))
+        await self.tell_in_parts("outages", outages)
+
+    # What it hears
+
+    def on_notice(self, notice: dict[str, Any]) -> None:
+        """Handle a message of another server."""
+        if notice["node"] == self._coordination.node:
+            return
+        if "person" in notice:
+            self._people.forget_cached(notice["person"])
+        if "said" in notice and notice["table"] in self._tables:
+            self._phrases.deliver(self._tables[notice["table"]], notice["said"])
+        if "hello" in notice:
+            self._broadcaster.publish_everything()
+        if "reload" in notice:
+            self._replica.reload(notice["reload"])
+        for start, end in notice.get("outages", ()):
+            self._time.add_outage(start, end)
+        for name, (online, watching) in notice.get("presence", ()):
+            self._broadcaster.set_remote_presence(notice["node"], name, (online, watching))
+            self._send_presence(name)
+        for name, version in notice.get("tables", ()):
+            self._replica.catch_up(name, version)
+
+    def _on_connect(self) -> None:
+        self._broadcaster.publish_everything()
+        self._replica.spawn(self.tell(hello=True))
+        self._replica.catch_up_all()
+
+    def _send_presence(self, name: str) -> None:
+        if name in self._tables:
+            self._broadcaster.send_presence(self._tables[name])
