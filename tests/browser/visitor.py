@@ -137,9 +137,15 @@ class Visitor:
         return self.page.url.rpartition("table=")[2]
 
     def ask(self, what: str = "") -> Any:
-        """Ask the server about the table with this person's rights."""
+        """Ask the server about the table with this person's rights.
+
+        The state comes without the time of the server, so that two states can be compared.
+        """
         path = f"/api/tables/{self.table}/{what}".rstrip("/")
-        return self.page.evaluate(f"fetch('{path}').then((answer) => answer.json())")
+        answer = self.page.evaluate(f"fetch('{path}').then((answer) => answer.json())")
+        if not what:
+            answer.pop("now", None)
+        return answer
 
     def turns(self) -> list[list[str]]:
         """The turns of this person in the server's log, as tokens."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-import structlog
-from sqlalchemy.exc import SQLAlchemyError
-
+from century.extras import provided_by
 from century.server.log.old_games import add_results
 from century.server.log.ratings import Ratings
 from century.server.notifications.notifier import Notifier
 from century.server.service import TableService
+
+with provided_by("server"):
+    import structlog
+    from sqlalchemy.exc import SQLAlchemyError
 
 __all__ = ["notify_people", "rate_games"]
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from sqlalchemy import and_, or_, select
-
 from century.errors import CenturyError
+from century.extras import provided_by
 from century.server.log import schema
 from century.server.service import TableService
 from century.server.table import snapshot
 from century.server.table.table import Table
+
+with provided_by("server"):
+    from sqlalchemy import and_, or_, select
 
 __all__ = ["Lobby"]
 

@@ -7,9 +7,8 @@ import json
 from collections import OrderedDict
 from collections.abc import Mapping
 
-import structlog
-
 from century.errors import CenturyError
+from century.extras import provided_by
 from century.server.errors import MailFailed, NotOffered
 from century.server.log.contacts import Contact, Contacts
 from century.server.log.outbox import Notice, Outbox, Turn
@@ -18,6 +17,9 @@ from century.server.notifications.mail import Mail, NotSent
 from century.server.notifications.tokens import make_token, read_token
 from century.server.service import TableService
 from century.server.table.table import Table
+
+with provided_by("server"):
+    import structlog
 
 __all__ = ["CONFIRM", "GRACE_SECONDS", "UNSUBSCRIBE", "Notifier"]
 
