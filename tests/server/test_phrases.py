@@ -116,5 +116,6 @@ def test_a_phrase_reaches_the_viewers_of_another_server(postgres_url: str) -> No
         assert listener.connected.wait(30)
         elsewhere = Player(second, guest.table, guest.token)
         with elsewhere.socket() as socket:
+            next_of_kind(socket, "state")  # the other server has the table now
             assert say(host, "heart").status_code == 204
             assert next_of_kind(socket, "said")["phrase"] == "heart"

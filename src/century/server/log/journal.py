@@ -73,7 +73,7 @@ class Journal:
             _log.error("the database does not answer; the journal is not closed")
 
     def forget_old_fault(self) -> None:
-        """Forget a fault if there was no other since; the caller has just written something else."""
+        """Forget a fault if there was no other since; the caller has just written something."""
         if monotonic() > self._failed_at + FAULT_SECONDS:
             self.fault = None
 
