@@ -51,14 +51,18 @@ class Coordination:
         return tables
 
     def update_due(self, changes: Mapping[str, Due], renewed: Iterable[str], now: float) -> None:
-        """Correct when tables are due, and renew the leases of work that goes on."""
+        """Correct when tables are due, and renew the leases of work that goes on.
+
+        Only rows of this server change: another one may have written a newer row meanwhile.
+        """
         due, renewed = schema.due, list(renewed)
+        mine = due.c.node == self.node
         if not changes and not renewed:
             return
         with self._database.transaction() as connection:
             gone = [table for table, change in changes.items() if change.at is None]
             if gone:
-                connection.execute(delete(due).where(due.c.table_id.in_(gone)))
+                connection.execute(delete(due).where(due.c.table_id.in_(gone), mine))
             later = [
                 {"table": table, "new_at": change.at}
                 for table, change in changes.items()
@@ -67,14 +71,14 @@ class Coordination:
             if later:
                 connection.execute(
                     update(due)
-                    .where(due.c.table_id == bindparam("table"))
+                    .where(due.c.table_id == bindparam("table"), mine)
                     .values(at=bindparam("new_at"), node=None, lease=0.0),
                     later,
                 )
             if renewed:
                 connection.execute(
                     update(due)
-                    .where(due.c.table_id.in_(renewed), due.c.node == self.node)
+                    .where(due.c.table_id.in_(renewed), mine)
                     .values(lease=now + LEASE_SECONDS)
                 )
 
