@@ -59,8 +59,8 @@ page: $(VENV)/.dev ## measure the page in a browser
 	@tools/machine.sh
 	$(BIN)/python -m century.bench.page
 
-prove: $(VENV)/.dev ## kill the table server 50 times under load and look for lost moves
-	KILL_ROUNDS=50 $(BIN)/pytest -q tests/server/test_crash.py
+prove: $(VENV)/.dev ## kill table servers 50 times under load and look for lost moves
+	KILL_ROUNDS=50 $(BIN)/pytest -q -s tests/server/test_crash.py tests/server/test_cluster_crash.py
 
 perft: $(VENV)/.dev ## count decision sequences and compare with the recorded numbers
 	$(BIN)/pytest -q tests/perft
