@@ -138,7 +138,10 @@ def add_one(number):
 def add_two(number):
     return add_one(number) + 1
 """
-USE = "from own_kernel import add_two; print(add_two(40), *add_two.stats.cache_hits.values())"
+USE = """
+from own_kernel import add_two
+print(add_two(40), *add_two.for_python.stats.cache_hits.values())
+"""
 
 
 @pytest.fixture(scope="module")

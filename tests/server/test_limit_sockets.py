@@ -277,7 +277,7 @@ def test_a_socket_gives_way_to_others_after_each_frame(server: InProcessServer) 
                 cast("WebSocket", ArrivedFrames(server, 10)),
                 server.service,
                 table,
-                RecordingQueue(host.token, backlog=100),
+                RecordingQueue(table.seats[0].person, backlog=100),
             )
             for _ in range(2)
         )

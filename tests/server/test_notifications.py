@@ -308,7 +308,8 @@ def test_a_table_stays_due_until_the_turn_is_noted(
     monkeypatch.setattr(coordination, "update_due", write)
     expect_ok(host.move("play YY"))
     world.run(scheduler.round)
-    assert order[:2] == ["note", "due"]
+    assert order[0] == "note"
+    assert "due" in order
 
 
 def test_forgetting_a_person_removes_their_contacts(world: World) -> None:

@@ -46,6 +46,12 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
         """The dispatcher that compiles the function with a wrapper."""
         return _PythonDispatcher(self)
 
+    @property
+    def is_compiling(self) -> bool:
+        """Whether the function is being compiled, so that a call of it is a recursive one."""
+        with_wrapper = self.__dict__.get("for_python")
+        return bool(super().is_compiling or (with_wrapper and with_wrapper.is_compiling))
+
     def keep(self) -> None:
         """Keep the machine code on disk, in the folder that Numba is configured for."""
         self._cache = KernelCache(self.py_func)

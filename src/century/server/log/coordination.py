@@ -167,11 +167,12 @@ class Coordination:
                 new = self._insert(buckets).values(key=key, left=burst, at=now)
                 connection.execute(new.on_conflict_do_nothing())
                 row = connection.execute(query).one()
-            left: float = min(burst, row.left + (now - row.at) * rate)
+            passed = max(0.0, now - row.at)  # the clocks of servers differ a little
+            left: float = min(burst, row.left + passed * rate)
             if left < 1:
                 return (1 - left) / rate
             if count:
-                values = {"left": left - 1, "at": now}
+                values = {"left": left - 1, "at": max(now, row.at)}
                 connection.execute(update(buckets).where(buckets.c.key == key).values(values))
             return 0.0
 
