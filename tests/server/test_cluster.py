@@ -33,6 +33,9 @@ def servers(postgres_url: str) -> Iterator[Servers]:
             for seed in (1, 2)
         )
         two.ids = one.ids  # so that two commands never get the same id by accident
+        for server in (one, two):
+            # FastAPI prepares routes when they are first used, and not in two threads at once.
+            expect_ok(server.ask("GET", "/openapi.json"))
         yield one, two
 
 

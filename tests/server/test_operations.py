@@ -206,6 +206,26 @@ def test_a_signal_stops_a_server_with_its_status(
     assert not (tmp_path / "tables.db-wal").exists()
 
 
+# Python ignores exceptions inside such callbacks, and the start of a server has many of them.
+SIGNAL_IN_A_CALLBACK = """
+import os, signal, time, weakref
+from century.server.shutdown import limit_shutdown
+limit_shutdown()
+class Anything: pass
+anything = Anything()
+def stop(_): os.kill(os.getpid(), signal.SIGTERM); time.sleep(0.1)
+reference = weakref.ref(anything, stop)
+del anything
+time.sleep(60)
+"""
+
+
+def test_a_signal_during_the_start_is_not_lost() -> None:
+    command = [sys.executable, "-c", SIGNAL_IN_A_CALLBACK]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 # A server that waits for its database for ever when it stops.
 BLOCKED = """
 import threading

@@ -13,7 +13,6 @@ from types import FrameType
 __all__ = ["SECONDS", "limit_shutdown", "limited_shutdown"]
 
 SECONDS = 9.0  # from the signal until the process ends itself
-AGAIN_SECONDS = 2.0  # until a signal that was perhaps not noticed is sent again
 
 # Nothing acknowledged is lost by a forced end, so it does not count as a failure.
 STATUS = {signal.SIGTERM: 0, signal.SIGINT: 130}  # 130 is the shell's status after Ctrl-C
@@ -52,6 +51,11 @@ def _extend_handler(
         before_exit()
         os._exit(status)
 
+    def end_where_exceptions_are_ignored(ignored: sys.UnraisableHookArgs) -> None:
+        if isinstance(ignored.exc_value, SystemExit):
+            os._exit(status)  # it was raised inside a destructor
+        sys.__unraisablehook__(ignored)
+
     def handle(received: int, frame: FrameType | None) -> None:
         if previous == signal.SIG_IGN:
             return
@@ -61,16 +65,7 @@ def _extend_handler(
         if callable(previous):
             previous(received, frame)
         else:
-            # Python ignores an exception inside a destructor, so the signal is sent again.
-            again = threading.Timer(AGAIN_SECONDS, _send_again, (number,))
-            again.daemon = True
-            again.start()
+            sys.unraisablehook = end_where_exceptions_are_ignored
             raise SystemExit(status)
 
     signal.signal(number, handle)
-
-
-def _send_again(number: signal.Signals) -> None:
-    """Send a signal to this process, unless its handlers are restored because it ends."""
-    if callable(signal.getsignal(number)):
-        os.kill(os.getpid(), number)

@@ -139,7 +139,7 @@ class Supervisor(Multiprocess):
 
     def __init__(self, config: Config, sockets: list[Any]) -> None:
         super().__init__(config, sockets)  # installs signal handlers
-        self._interrupted = False
+        self._interrupted = self._terminated = False
         limit_shutdown(before_exit=self._kill_all)
 
     def _kill_all(self) -> None:
@@ -151,10 +151,17 @@ class Supervisor(Multiprocess):
         self._interrupted = True
         super().handle_int()
 
+    def handle_term(self) -> None:
+        """Stop after SIGTERM."""
+        self._terminated = True
+        super().handle_term()
+
     def run(self) -> None:
         """Serve until a signal arrives; then stop like a server with one process."""
         super().run()
         if self._interrupted:
             raise KeyboardInterrupt
+        if self._terminated:
+            return  # a process that was starting may have failed because of that
         if any(process.exitcode == STARTUP_FAILURE for process in self.processes):
             raise SystemExit(1)
