@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 from tempfile import TemporaryDirectory
@@ -21,6 +22,7 @@ from century.server.web.app import make_app
 
 Data = dict[str, Any]
 GAME = century.games()[0]  # the default of `create`; many tests use its concrete moves
+WAIT_SECONDS = 120.0  # bots may have to be compiled first
 NO_LIMITS = {
     "requests_per_second": 1e6,
     "frames_per_second": 1e6,
@@ -151,6 +153,14 @@ def in_process_server(
         )
         with TestClient(make_app(chosen)) as client:
             yield InProcessServer(client, time)
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    """Wait until a condition holds that another thread or process fulfils."""
+    end = time.monotonic() + WAIT_SECONDS
+    while not condition():
+        assert time.monotonic() < end, "the condition never held"
+        time.sleep(0.05)
 
 
 def expect_ok(response: Response, status: int = 200) -> Any:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,15 +20,8 @@ from tests.server.in_process import (
     expect_error,
     expect_ok,
     in_process_server,
+    wait_until,
 )
-
-
-def wait_until(condition: Callable[[], object]) -> None:
-    """Wait until a condition holds that depends on another process."""
-    end = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < end, "the condition never held"
-        time.sleep(0.05)
 
 
 def has_turn(player: Player) -> bool:

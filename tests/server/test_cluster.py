@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
@@ -17,9 +16,8 @@ from tests.server.in_process import (
     expect_error,
     expect_ok,
     in_process_server,
+    wait_until,
 )
-
-WAIT_SECONDS = 60.0
 
 Servers = tuple[InProcessServer, InProcessServer]
 
@@ -42,13 +40,6 @@ def servers(postgres_url: str) -> Iterator[Servers]:
 def at(server: InProcessServer, player: Player) -> Player:
     """Return the same person at the same table, through another server."""
     return Player(server, player.table, player.token)
-
-
-def wait_until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + WAIT_SECONDS
-    while not condition():
-        assert time.monotonic() < end, "the condition never held"
-        time.sleep(0.05)
 
 
 def moves(player: Player) -> int:

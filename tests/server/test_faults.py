@@ -21,6 +21,7 @@ from tests.server.in_process import (
     expect_error,
     expect_ok,
     in_process_server,
+    wait_until,
 )
 from tests.server.postgres import Cluster
 
@@ -73,13 +74,6 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
 def server(database: Database) -> Iterator[InProcessServer]:
     with in_process_server(database.location) as running:
         yield running
-
-
-def wait_until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + WAIT_SECONDS
-    while not condition():
-        assert time.monotonic() < end, "the condition never held"
-        time.sleep(0.05)
 
 
 def is_ready(server: InProcessServer) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -128,12 +128,7 @@ def serve(
         public_url=public,
         workers=workers or max(1, (os.cpu_count() or 2) - 1),
         tables_per_hour=tables_per_hour,
-        requests_per_second=rate,
-        burst=max(100, int(2 * rate)),
-        address_frames_per_second=4 * rate,
-        address_frames_burst=max(400, int(8 * rate)),
-        handshakes_per_second=rate / 5,
-        handshake_burst=max(30, int(rate / 2)),
+        **_rate_limits(rate),
         sockets_per_address=sockets_per_address,
         metrics=metrics,
         smtp=smtp,
@@ -152,6 +147,18 @@ def serve(
         if browser and _has_browser():
             _open_browser(address)
         run(settings, listening, proxy, processes, log)
+
+
+def _rate_limits(rate: float) -> dict[str, Any]:
+    """Return the settings that follow from the requests per second of an address."""
+    return {
+        "requests_per_second": rate,
+        "burst": max(100, int(2 * rate)),
+        "address_frames_per_second": 4 * rate,
+        "address_frames_burst": max(400, int(8 * rate)),
+        "handshakes_per_second": rate / 5,
+        "handshake_burst": max(30, int(rate / 2)),
+    }
 
 
 def _mail_server(

@@ -38,10 +38,13 @@ __all__ = ["Scheduler", "Tables", "TurnListener"]
 
 ROUND_SECONDS = 0.5  # between two looks at what is due
 CLOSE_SECONDS = 2.0  # to wait for a round when the server is closed
-NEVER_DUE = frozenset(
-    ("created", "joined", "left", "seated", "rematched")
-)  # before or after a game
-NOTHING_NEW = frozenset(("takeback-asked", "takeback-agreed", "takeback-refused"))
+# Events before and after a game, and requests to go back: they change nothing that is due.
+UNRELATED = frozenset(
+    (
+        *("created", "joined", "left", "seated", "rematched"),
+        *("takeback-asked", "takeback-agreed", "takeback-refused"),
+    )
+)
 
 _log = structlog.get_logger("century.scheduler")
 
@@ -120,7 +123,7 @@ class Scheduler:
     def due_after(self, table: Table, pending: list[PendingEvent]) -> Due | None:
         """Return what is due after some events, as far as it changes; perhaps too early."""
         last = pending[-1]
-        if last.kind in NEVER_DUE or last.kind in NOTHING_NEW:
+        if last.kind in UNRELATED:
             return None
         if any(event.status == "over" for event in pending):
             return self._nothing_due(table)

@@ -117,10 +117,10 @@ class LoadedTables:
     async def _refresh(self, table: Table) -> None:
         """Apply the events that are in the log but not here, with the table's lock held."""
         events = await asyncio.to_thread(self.store.events, table.id, table.version)
-        told, table.outdated = table.outdated, False
+        after_fault, table.outdated = table.outdated, False
         for event in events:
             table.apply(event)
-        if events or told:  # after a fault, everybody is told what stands
+        if events or after_fault:  # viewers do not know what was written during a fault
             self._broadcast(table, events)
 
     def reload(self, names: Sequence[str]) -> None:
