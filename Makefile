@@ -50,10 +50,10 @@ bench: $(VENV)/.bench ## measure speed against other engines
 	$(BIN)/century bench
 
 load: $(VENV)/.dev ## measure the table server under load
-	$(BIN)/python -m century.bench.load
+	$(BIN)/python -m century.bench.load $(PARTS)
 
 attack: $(VENV)/.dev ## measure the table server while it is attacked
-	$(BIN)/python -m century.bench.attack
+	$(BIN)/python -m century.bench.attack $(ATTACKS)
 
 page: $(VENV)/.dev ## measure the page in a browser
 	@tools/machine.sh
@@ -74,7 +74,7 @@ golden: $(VENV)/.dev ## rewrite the recorded files in tests/games, and show what
 # base: engine, bots, arena, terminal; run: also the server and its client; dev: also what the tests
 # and the documentation need; bench: also the engines that century is compared with.
 RUN_EXTRAS := --extra build --extra client --extra server
-DEV_EXTRAS := $(RUN_EXTRAS) --extra cuda --extra dev --extra docs --extra env --extra postgresql --extra push --extra ray
+DEV_EXTRAS := $(RUN_EXTRAS) --extra cuda --extra dev --extra docs --extra env --extra onnx --extra postgresql --extra push --extra ray
 
 lock: $(VENV)/.dev ## resolve the dependencies into requirements/
 	$(INSTALL) uv

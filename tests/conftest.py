@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.bots.examples import PYTHON_EXAMPLE, compile_c_example
+from tests.terminal.command import Command
 
 # Every run uses the same examples and leaves no files. Whole games are large examples.
 settings.register_profile(
@@ -34,6 +35,13 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run a test with a real browser once more if it fails; the summary lists it (see -rR)."""
+    for item in items:
+        if "browser" in item.path.parts:
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(autouse=True)
 def _no_logging_to_closed_output() -> Iterator[None]:
     """Undo the logging of a command that ran in this process: its output is closed after a test."""
@@ -54,3 +62,9 @@ def example_bot(request: pytest.FixtureRequest) -> str:
     if request.param == "bot.c":
         return str(request.getfixturevalue("c_example"))
     return PYTHON_EXAMPLE
+
+
+@pytest.fixture
+def century(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Return what runs the command line inside a test."""
+    return Command(monkeypatch, capsys)

@@ -137,6 +137,8 @@ CODES = {
     "BadGame": "bad-game",
     "BadRecord": "bad-record",
     "BadResults": "bad-results",
+    "BadWeights": "bad-weights",
+    "TrainingDiverged": "training-diverged",
     "WorkerLost": "worker-lost",
     "MissingExtra": "missing-extra",
     "NoGpu": "no-gpu",

@@ -149,7 +149,7 @@ def fetch(address: str) -> str:
     """Return the text at an address."""
     print("  GET", address, flush=True)
     with urlopen(address, timeout=LIMIT) as answer:
-        return str(answer.read().decode())
+        return str(answer.read().decode(errors="replace"))  # fonts are no text
 
 
 def main() -> None:

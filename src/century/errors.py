@@ -13,6 +13,7 @@ __all__ = [
     "BadResults",
     "BadSeat",
     "BadSeed",
+    "BadWeights",
     "BotCrashed",
     "BotFault",
     "BotNonsense",
@@ -23,6 +24,7 @@ __all__ = [
     "IllegalMove",
     "MissingExtra",
     "NoGpu",
+    "TrainingDiverged",
     "UnknownBot",
     "UnknownGame",
     "UnknownLanguage",
@@ -169,6 +171,18 @@ class BadCount(CenturyError):
     """A number of games or a depth is out of range."""
 
     code = "bad-count"
+
+
+class BadWeights(CenturyError):
+    """A file of network weights is damaged, too large or made for something else."""
+
+    code = "bad-weights"
+
+
+class TrainingDiverged(CenturyError):
+    """The numbers of a network in training are no longer finite."""
+
+    code = "training-diverged"
 
 
 class BadResults(CenturyError):

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 
-from century.bots import ask, bot, bots
+from century.bots import LEVELS, PLANNED_LEVELS, ask, bot, weights_in
+from century.bots.levels import bots_of
 from century.core.engine import package_folder
 from century.core.kernel import COMPILED
 from century.core.kernel_cache import CORE, fingerprint, kernel_folder
-from century.playout import playouts
 from century.position import Game, Position
 
 __all__ = ["BOT", "is_warm", "steps", "warm_up"]
@@ -23,9 +23,12 @@ Step = Callable[[], object]
 RULES = "rules"
 BOT = "the bot "  # begins the name of a step that compiles a bot
 SEARCH = CORE.parent / "bots" / "search"  # the kernels of the bots
+NEURAL = CORE.parent / "neural"  # and of those with a network
 
 
 def _rules(game: Game) -> dict[str, Step]:
+    from century.playout import playouts
+
     fewest = game.players[0]
     return {
         "the deal": lambda: game.start(fewest, 0),
@@ -44,24 +47,38 @@ def _first_decision(position: Position) -> Position:
 
 def _run_bot(game: Game, name: str) -> None:
     """Compile a bot's kernels: let it choose a decision with a time budget of 0."""
+    from century.bots.advice import advise  # with the kernels of all bots
+
     position = game.start(game.players[0], 0)
     while position.turn[0] == 0:
         position = _first_decision(position)
     ask(bot(name, 0), position, position.seat, 0.0, seed=0, name=name)
+    if name not in PLANNED_LEVELS and (name in LEVELS or weights_in(name)):
+        advise(position, 1, name, 0.0)  # by kernels of its own
 
 
 def steps(game: Game, players: Iterable[str] = ()) -> dict[str, Step]:
     """Return the compilations that are still necessary for a game and bots, by name.
 
-    Names in `players` that are not names of bots are ignored.
+    Names in `players` that are not names of bots that play the game are ignored.
     """
     if not COMPILED:
         return {}
     remaining = {} if _is_compiled(game, RULES) else _rules(game)
-    for name in dict.fromkeys(players):
-        if name in bots() and not _is_compiled(game, name):
-            remaining[f"{BOT}{name}"] = partial(_run_bot, game, name)
+    for kind, name in _kinds(game, players).items():
+        if not _is_compiled(game, kind):
+            remaining[f"{BOT}{kind}"] = partial(_run_bot, game, name)
     return remaining
+
+
+def _kinds(game: Game, players: Iterable[str]) -> dict[str, str]:
+    """Return a name by which to make each kind of bot: kernels are the same for all weights."""
+    possible, found = bots_of(game), {}
+    for name in players:
+        with_file = weights_in(name)
+        if with_file is not None or name in possible:
+            found[name if with_file is None else with_file[0]] = name
+    return found
 
 
 def _is_compiled(game: Game, what: str) -> bool:
@@ -81,7 +98,7 @@ def warm_up(game: Game, report: Callable[[str], object], players: Iterable[str] 
         for name, step in steps(game, players).items():
             report(name)
             step()
-    for what in (RULES, *(name for name in players if name in bots())):
+    for what in (RULES, *_kinds(game, players)):
         if (marker := _marker(game, what)) is not None and marker.parent.is_dir():
             marker.touch()
 
@@ -111,8 +128,8 @@ def _marker(game: Game, what: str) -> Path | None:
 @cache
 def _sources(package: str) -> str:
     """Return a hash of the sources, with the paths and times that Numba's cache depends on."""
-    digest = hashlib.sha256(fingerprint(SEARCH).encode())
-    for folder in (CORE, package_folder(package), SEARCH):
+    digest = hashlib.sha256(f"{fingerprint(SEARCH)} {fingerprint(NEURAL)}".encode())
+    for folder in (CORE, package_folder(package), SEARCH, NEURAL):
         for path in sorted(folder.rglob("*.py")):
             digest.update(f"{path} {path.stat().st_mtime_ns}\n".encode())
     return digest.hexdigest()[:8]

@@ -32,11 +32,6 @@ OTHER_GAME = next(name for name in OWN_GAMES if name != DEFAULT_GAME)
 SHORT = ("--rounds", "5", "--workers", "1", "-n", "2")
 
 
-@pytest.fixture
-def century(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(monkeypatch, capsys)
-
-
 def row(out: str, name: str) -> list[str]:
     """Return the cells of an entrant's row."""
     line = next(line for line in out.splitlines() if line.strip().startswith(name))

@@ -14,6 +14,7 @@ from typing import Any
 
 import century
 from century import Position
+from century.bots.levels import bots_of, levels_of
 from century.core import engine
 from century.core.heuristics import candidates
 from century.core.kernel import Int, Mask, State
@@ -24,6 +25,9 @@ from tests.property.play import purposeful
 SEARCHED_GAMES = tuple(
     name for name in century.games() if find_spec(f"{century.game(name).package}.heuristics")
 )
+# Each of these games with each bot that plays it: `master` needs a network.
+GAMES_AND_BOTS = [(name, one) for name in SEARCHED_GAMES for one in bots_of(century.game(name))]
+GAMES_AND_LEVELS = [(name, one) for name in SEARCHED_GAMES for one in levels_of(century.game(name))]
 SEARCHED_TABLES = [
     (name, players) for name in SEARCHED_GAMES for players in century.game(name).players
 ]

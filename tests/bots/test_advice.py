@@ -15,7 +15,7 @@ from century.bots.advice import advise
 from century.errors import BadCount, BadPosition, UnknownBot
 from century.terminal.advise import in_words
 from century.terminal.display import prepare_display
-from tests.bots.games import first_turn, some_beginnings, some_midst, whole_game
+from tests.bots.games import GAMES_AND_LEVELS, first_turn, some_beginnings, some_midst, whole_game
 from tests.games import EXAMPLE
 from tests.terminal.command import Command
 
@@ -33,8 +33,7 @@ def path(tmp_path: Path) -> Path:
 # The function
 
 
-@in_every_game
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("name", "level"), GAMES_AND_LEVELS)
 def test_turns_come_best_first_and_are_legal(name: str, level: str) -> None:
     for pos in some_beginnings(name, 3, 3) + some_midst(name, 2, 3):
         advice = advise(pos, 4, level, LITTLE)

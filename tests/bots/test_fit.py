@@ -96,7 +96,7 @@ def read_again(
 ) -> FittedWeights:
     """Read a text as if it were the file the bots read."""
     (folder / "weights.toml").write_text(text, encoding="utf-8")
-    monkeypatch.setattr("century.bots.weights.files", lambda _package: folder)
+    monkeypatch.setattr("century.bots.game_settings.files", lambda _package: folder)
     found: FittedWeights = fitted_weights.__wrapped__(century.game(name))
     return found
 

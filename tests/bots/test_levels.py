@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 
 import century
-from century.bots import LEVELS, levels
-from century.bots.levels import Level, default_opponent, settings
+from century.bots import LEVELS, PLANNED_LEVELS, levels
+from century.bots.levels import Level, default_opponent, levels_of, settings
 from century.bots.planner import Planner, state_after
 from century.bots.random import RandomBot
 from century.bots.search.beam import MAX_DEPTH, BeamSize
 from century.bots.stalemate import ONE_TURN
 from century.bots.strategist import Strategist
 from century.bots.weights import features, fitted_weights, public_state
+from century.neural.game_network import has_network
 from century.position import read_position
 from tests.bots.games import SEARCHED_GAMES, declared, some_beginnings
 from tests.games import OWN_GAMES
@@ -31,13 +32,15 @@ FIELDS = {
 REQUIRED = {"depth", "width"}
 
 in_every_game = pytest.mark.parametrize("name", SEARCHED_GAMES)
-at_every_level = pytest.mark.parametrize("level", LEVELS)
+at_every_level = pytest.mark.parametrize("level", PLANNED_LEVELS)
 
 
 @in_every_game
 def test_every_game_has_exactly_the_levels(name: str) -> None:
     text = files(century.game(name).package).joinpath("levels.toml").read_text(encoding="utf-8")
     assert tuple(tomllib.loads(text)) == LEVELS
+    expected = LEVELS if has_network(century.game(name)) else PLANNED_LEVELS
+    assert levels_of(century.game(name)) == expected
 
 
 @in_every_game
@@ -52,20 +55,24 @@ def test_a_level_is_set_within_bounds(name: str, level: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("levels_of_the_game", "chosen"),
+    ("planned", "chosen"),
     [
-        (LEVELS, "medium"),
+        (PLANNED_LEVELS, "medium"),
         (("novice", "easy", "hard"), "easy"),
         (("hard", "expert"), "hard"),
-        ((), "random"),
+        ((), None),
     ],
 )
 def test_the_default_opponent_is_a_level_that_the_game_has(
-    monkeypatch: pytest.MonkeyPatch, levels_of_the_game: tuple[str, ...], chosen: str
+    monkeypatch: pytest.MonkeyPatch, planned: tuple[str, ...], chosen: str | None
 ) -> None:
-    found = {level: {"depth": 1, "width": 1} for level in levels_of_the_game}
+    found = {level: {"depth": 1, "width": 1} for level in planned}
     monkeypatch.setattr(levels, "read_settings", lambda _game, _file: found)
-    assert default_opponent(century.game(SEARCHED_GAMES[0])) == chosen
+    game = century.game(SEARCHED_GAMES[0])
+    for network in (False, True):
+        monkeypatch.setattr(levels, "has_network", lambda _game, found=network: found)
+        assert levels_of(game) == planned + ("master",) * network
+        assert default_opponent(game) == (chosen or ("master" if network else "random"))
 
 
 @in_every_game
@@ -80,7 +87,7 @@ def test_a_level_plays_as_it_is_set(name: str, level: str) -> None:
         assert player.candidates == given["candidates"]
 
 
-@at_every_level
+@pytest.mark.parametrize("level", LEVELS)
 def test_the_documentation_has_the_settings_of_a_level(level: str) -> None:
     text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
     levels_section = text.partition("\n## Levels\n")[2]
@@ -123,7 +130,7 @@ def test_a_level_breaks_a_stalemate_only_after_the_limit(
 
     monkeypatch.setattr(Level, "player", player)
     for last_round in (pos.turn[0], pos.turn[0] - 1):
-        monkeypatch.setattr(levels, "STALEMATE_ROUND", last_round)
+        monkeypatch.setattr("century.bots.stalemate.STALEMATE_ROUND", last_round)
         Level(level, 0).choose(pos, pos.seat, 1.0)
     assert asked == [False, True]
 

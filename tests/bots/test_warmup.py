@@ -9,10 +9,9 @@ import pytest
 from rich.console import Console
 
 from century import Game, game, games
-from century.bots import bots
 from century.terminal.prepare import prepare
 from century.warmup import is_warm, steps, warm_up
-from tests.bots.games import SEARCHED_GAMES
+from tests.bots.games import GAMES_AND_BOTS, SEARCHED_GAMES
 from tests.games import EXAMPLE
 
 in_every_game = pytest.mark.parametrize("name", SEARCHED_GAMES)
@@ -76,8 +75,7 @@ def test_bots_from_outside_are_not_compiled(own: str, cold: Path) -> None:
     assert mark.name.startswith("rules-")
 
 
-@in_every_game
-@pytest.mark.parametrize("player", bots())
+@pytest.mark.parametrize(("name", "player"), GAMES_AND_BOTS)
 def test_every_bot_can_be_compiled(name: str, player: str) -> None:
     steps(game(name), [player])[f"the bot {player}"]()
 

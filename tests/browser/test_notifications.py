@@ -70,7 +70,7 @@ def test_an_address_is_confirmed_by_a_link_and_removed_again(
 
 
 def test_an_invalid_link_is_reported(visit: Visit) -> None:
-    ada = visit()
+    ada = visit(refused=("/api/unsubscribe/",))
     ada.page.goto(f"/#unsubscribe={'0' * 64}")
     ada.page.get_by_role("button", name="Stop the e-mails").click()
     expect(ada.page.get_by_role("alert")).to_have_text("That link is not valid any more.")

@@ -55,7 +55,7 @@ def test_a_link_moves_a_person_to_another_device(visit: Visit) -> None:
 
 
 def test_a_device_with_games_asks_before_it_changes_hands(visit: Visit) -> None:
-    ada, bob = visit(), visit(settings={"name": "Bob"})
+    ada, bob = visit(), visit(settings={"name": "Bob"}, refused=("/api/me/device",))
     ada.play_now(GAME)
     bob.play_now(GAME)
     code = device_link(ada).rpartition("=")[2]
@@ -101,7 +101,7 @@ def test_the_name_of_a_person_is_kept_by_the_server(visit: Visit) -> None:
 
 
 def test_forgetting_asks_twice_and_leaves_the_games(visit: Visit) -> None:
-    ada = visit(settings={"name": "Ada"})
+    ada = visit(settings={"name": "Ada"}, refused=("/api/tables/",))
     ada.play_now(GAME)
     table = ada.table
     ada.page.goto("/#you")

@@ -79,7 +79,7 @@ def test_the_game_continues_after_the_server_was_killed_and_restarted(
     visit: Visit, tmp_path: Path
 ) -> None:
     with running(tmp_path) as process:
-        ada = visit(at=process)
+        ada = visit(at=process, may_lose_connection=True)
         ada.play_now(GAME)
         player = bot("easy", seed=1)
         ada.play_turns(player, 1)
@@ -99,7 +99,7 @@ def test_a_turn_confirmed_without_a_connection_is_executed_once_it_is_back(
     visit: Visit, tmp_path: Path
 ) -> None:
     with running(tmp_path) as process:
-        ada = visit(at=process)
+        ada = visit(at=process, may_lose_connection=True)
         ada.play_now(GAME)
         ada.wait_for_my_turn()
         turn = ada.good_turn(bot("easy", seed=1))
@@ -156,6 +156,8 @@ def test_a_spectator_sees_every_turn_and_cannot_choose(visit: Visit) -> None:
     expect(eve.find(".log .entry")).to_have_count(1)
     expect(eve.find(".choice.legal")).to_have_count(0)
     expect(eve.find(".bar")).to_contain_text("Waiting for")
+    expect(eve.find(".watching")).to_contain_text("You are watching")
+    expect(first.find(".watching")).to_have_count(0)
 
 
 def test_the_lobby_lists_the_tables_of_this_person(visit: Visit) -> None:
@@ -226,7 +228,7 @@ def test_a_player_may_leave_the_waiting_room_and_return(visit: Visit) -> None:
 
 
 def test_a_player_whose_seat_was_freed_gets_a_message(visit: Visit) -> None:
-    ada, bob = visit(), visit()
+    ada, bob = visit(), visit(refused=("/api/tables/",))
     host(ada, "open")
     bob.page.goto(ada.find(".copy input").input_value())
     bob.page.get_by_role("button", name="Sit down").click()
@@ -272,7 +274,8 @@ def test_the_page_tells_that_bots_are_being_compiled(visit: Visit) -> None:
 
 
 def test_a_wrong_code_and_a_full_table_are_reported_beside_the_code(visit: Visit) -> None:
-    ada, bob, eve = visit(), visit(), visit(size="phone")
+    ada, bob = visit(), visit()
+    eve = visit(size="phone", refused=("/api/codes/", "/api/tables/"))
     host(ada, "open")
     ada.see(".waiting-room")
     bob.page.goto(ada.find(".copy input").input_value())
@@ -290,6 +293,8 @@ def test_a_bot_stands_in_for_a_player_who_leaves(visit: Visit) -> None:
     first.wait_for_my_turn()
     first.page.get_by_role("button", name="Links and seat").click()
     first.page.get_by_role("button", name="Let a bot play for me").click()
+    assert first.ask()["seats"][0]["stand_in"] is False, "the page asks first"
+    first.page.get_by_role("button", name="Yes, let the bot play").click()
     second.wait_for_my_turn()
     assert len(second.ask("log")) == 1, "the bot has played a turn"
     first.page.get_by_role("button", name="Take my seat back").click()

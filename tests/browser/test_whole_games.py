@@ -30,9 +30,10 @@ def test_a_whole_game_against_a_bot(visit: Visit, game: str, how: dict[str, obje
 def _check_buttons(ada: Visitor) -> None:
     """The ways to continue are visible without scrolling."""
     dialog = ada.page.get_by_role("dialog")
-    expect(dialog.get_by_role("button", name="Rematch")).to_be_in_viewport(ratio=1)
-    for link in ("Download the record", "To the first page"):
-        expect(dialog.get_by_role("link", name=link)).to_be_in_viewport(ratio=1)
+    for button in ("Rematch", "Watch the replay"):
+        expect(dialog.get_by_role("button", name=button)).to_be_in_viewport(ratio=1)
+    expect(dialog.get_by_role("link", name="To the first page")).to_be_in_viewport(ratio=1)
+    expect(dialog.get_by_role("link", name="Download the record")).to_be_visible()
 
 
 def _check_charts(ada: Visitor) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,13 +17,13 @@ from century.bots import Bot, ask
 from century.position import read_position
 
 SIZES = {"laptop": (1280, 720), "desktop": (1920, 1080), "phone": (390, 844)}
-EXPECTED_ERRORS = (  # what the browser logs about refused requests and lost connections
-    "status of 4",
+LOST_CONNECTION = (  # what the browser logs about lost connections
     "WebSocket connection to",
     "ERR_CONNECTION_REFUSED",
+    "ERR_INTERNET_DISCONNECTED",
 )
 Theme = Literal["light", "dark"]
-TIMEOUT = 20_000  # milliseconds: bots think, and machines are busy
+TIMEOUT = 60_000  # milliseconds: bots think, and machines are busy
 
 expect.set_options(timeout=TIMEOUT)
 
@@ -31,12 +32,21 @@ CHANGED = """([name, before]) => {
   const table = document.querySelector(".table");
   return table && table.dataset[name] !== before;
 }"""
+FOCUSED = "(selector) => document.activeElement?.matches(selector)"
+OFFERED = """(token) => [...document.querySelectorAll(".choice.legal, .repetition")]
+  .some((one) => one.dataset.token === token && one.checkVisibility())"""
+CHOICES = """([letter, letters]) => [...new Set(
+  [...document.querySelectorAll(".choice.legal[data-token], .repetition[data-token]")]
+    .filter((one) => one.checkVisibility()).map((one) => one.dataset.token))]
+  .filter((token) => letters[token.split(/[ ,]/)[0]] === letter)"""
+MAX_TABS = 200  # until the focus must have been everywhere
 VISIBLE = "(selector) => document.querySelector(selector)?.checkVisibility()"
 
 
 def _stored(address: str, settings: dict[str, Any]) -> Any:
     """Return a browser's stored data: the settings that the person has chosen before."""
-    kept = [{"name": "century-settings", "value": json.dumps(settings)}] if settings else []
+    settings = {"pace": "at-once", **settings}  # or the tests would wait for the bots
+    kept = [{"name": "century-settings", "value": json.dumps(settings)}]
     return {"cookies": [], "origins": [{"origin": address, "localStorage": kept}]}
 
 
@@ -53,8 +63,13 @@ class Visitor:
         motion: bool = False,
         settings: dict[str, Any] | None = None,
         by_keyboard: bool = False,
+        refused: tuple[str, ...] = (),
+        may_lose_connection: bool = False,
     ) -> None:
+        """Open the page. `refused` are parts of addresses to which the server may answer 4xx."""
         self.by_keyboard, self.by_touch = by_keyboard, size == "phone"
+        self.refused, self.may_lose_connection = refused, may_lose_connection
+        self._letters: dict[str, str] = {}
         self.theme: Theme = theme
         width, height = SIZES[size]
         self.context = browser.new_context(
@@ -74,9 +89,13 @@ class Visitor:
         self.page.goto("/")
 
     def _log_error(self, message: Any) -> None:
-        expected = any(known in message.text for known in EXPECTED_ERRORS)
-        if message.type == "error" and not expected:
-            self.errors.append(message.text)
+        if message.type != "error":
+            return
+        address = str(message.location.get("url", ""))
+        refused = "status of 4" in message.text and any(part in address for part in self.refused)
+        lost = self.may_lose_connection and any(part in message.text for part in LOST_CONNECTION)
+        if not refused and not lost:
+            self.errors.append(f"{message.text} {address}")
 
     def leave(self) -> None:
         """Close the browser; its scripts must not have raised errors."""
@@ -128,13 +147,15 @@ class Visitor:
         """Start a game against bots from the lobby."""
         if opponents > 1:
             self.find(f"section.game.{game} select").first.select_option(str(opponents))
-        self.find(f"section.game.{game} .primary").click()
-        self.see(".table")
+        start = self.find(f"section.game.{game} .primary")
+        self.press(start) if self.by_keyboard else start.click()
+        self.page.wait_for_url(re.compile("#table="))  # the front page has a board of its own
+        self.see(".table[data-decisions]")
 
     @property
     def table(self) -> str:
         """The id of the table."""
-        return self.page.url.rpartition("table=")[2]
+        return self.page.url.rpartition("table=")[2].partition("&")[0]
 
     def ask(self, what: str = "") -> Any:
         """Ask the server about the table with this person's rights.
@@ -183,7 +204,7 @@ class Visitor:
             # The number of repetitions of a trade is a single choice.
             whole = ",".join(takewhile(("trade", "done").__contains__, rest))
             repetition = self.find(f'.repetition[data-token="{whole}"]')
-            if whole and self.find(".repetitions").is_visible():
+            if whole and self.find(".repetitions").count():  # its buttons arrive a moment later
                 expect(repetition).to_be_visible()
             token = whole if whole and repetition.is_visible() else rest[0]
             self.stage(token)
@@ -209,18 +230,56 @@ class Visitor:
     def confirm(self) -> None:
         """Confirm the turn, and wait until the server has executed it."""
         with self.change_of("decisions"):
-            self.press(self.find(".confirm"))
+            if self.by_keyboard:  # the focus has moved to the button by itself
+                self.page.wait_for_function(FOCUSED, arg=".confirm:enabled")
+                self.page.keyboard.press("Enter")
+            else:
+                self.press(self.find(".confirm"))
 
     def stage(self, token: str) -> None:
         """Choose a decision, and wait until the board shows its preview."""
         with self.change_of("staged"):
-            self.press(self.find(f'[data-token="{token}"]:visible').first)
+            if self.by_keyboard:
+                self._stage_by_letter(token)
+            else:
+                self.press(self.find(f'[data-token="{token}"]:visible').first)
+
+    def _stage_by_letter(self, token: str) -> None:
+        """Press the letter of the action until the choice has the focus, then Enter."""
+        self._letters = self._letters or self._read_letters()
+        letter = self._letters[re.split("[ ,]", token)[0]]
+        self.page.wait_for_function(OFFERED, arg=token)
+        choices = self.page.evaluate(CHOICES, [letter, self._letters])
+        if choices == [token]:  # a single choice is made at once
+            self.page.keyboard.press(letter)
+            return
+        for _ in range(len(choices) + 1):
+            self.page.keyboard.press(letter)
+            if self.page.evaluate("document.activeElement.dataset.token") == token:
+                self.page.keyboard.press("Enter")
+                return
+        raise AssertionError(f"the letter {letter} does not reach {token} among {choices}")
+
+    def _read_letters(self) -> dict[str, str]:
+        """Return the letter of each action from the list that the question mark opens."""
+        self.page.keyboard.press("?")
+        self.see(".key-list")
+        rows = self.find(".key-list tr[data-verb]").all()
+        letters = {
+            str(row.get_attribute("data-verb")): row.locator("kbd").inner_text() for row in rows
+        }
+        self.page.keyboard.press("Escape")
+        self.page.wait_for_function("() => !document.querySelector('dialog[open]')")
+        return letters
 
     def take_back_all(self) -> None:
         """Take back every choice of the staged turn."""
         while self.find(".table").get_attribute("data-staged") != "0":
             with self.change_of("staged"):
-                self.press(self.page.get_by_role("button", name="Take back"))
+                if self.by_keyboard:
+                    self.page.keyboard.press("Escape")
+                else:
+                    self.press(self.page.get_by_role("button", name="Take back"))
 
     @contextmanager
     def change_of(self, name: str) -> Iterator[None]:
@@ -232,9 +291,18 @@ class Visitor:
     def press(self, what: Locator) -> None:
         """Press a button by mouse, keyboard or touch."""
         if self.by_keyboard:
-            what.focus()
+            self._tab_to(what)
             self.page.keyboard.press("Enter")
         elif self.by_touch:
             what.tap()
         else:
             what.click()
+
+    def _tab_to(self, what: Locator) -> None:
+        """Press Tab until something has the focus."""
+        what.wait_for(state="visible")
+        for _ in range(MAX_TABS):
+            if what.evaluate("(element) => element === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"the tab key does not reach {what}")

@@ -34,6 +34,11 @@ SHORTER = {
     "bench": ["--seconds", "0.001"],
     "check-bot": ["--decisions", "3"],
     "simulate": ["--games", "1"],
+    "train": [
+        *("--device", "cpu", "--minutes", "0", "--iterations", "1", "--games", "10"),
+        *("--width", "8", "--blocks", "0", "--simulations", "2", "--late-simulations", "2"),
+        *("--rounds", "10", "--workers", "0"),
+    ],
     "tournament": ["--deals", "1", "--rounds", "2", "--budget", "0.01", "--workers", "1"],
 }
 # What stands for something of the reader's own.

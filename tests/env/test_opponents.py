@@ -57,7 +57,7 @@ def test_compiled_bots_decide_like_single_ones(name: str, level: str, threads: i
 
 
 def test_levels_break_a_stalemate_like_single_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("bots.levels", "env.opponents"):
+    for module in ("bots.stalemate", "env.players"):
         monkeypatch.setattr(f"century.{module}.STALEMATE_ROUND", 4)
     batch = Batch(EXAMPLE, 2, GAMES, SEED, renew=False)
     others = Opponents(batch, "easy", learners=np.arange(GAMES) % 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 import century
 from century.core.gpu_lockstep import gpu_kernels
 from century.env.batch import Batch
+from century.training.schedule import Settings
+from century.training.trainer import Trainer
 from tests.games import EXAMPLE, SHORT_GAMES
 from tests.gpu import compare
 from tests.property.play import TABLES
@@ -72,3 +75,20 @@ def test_jax_and_cupy_take_the_arrays_too() -> None:
     assert np.array_equal(cupy.asnumpy(taken), host)
     batch.step(cupy.asarray(batch.masks).argmax(axis=1))
     batch.check()
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_training(name: str, tmp_path: Path) -> None:
+    """Self-play, search and learning on the GPU; the games are legal and the losses fall."""
+    settings = Settings(
+        iterations=6, games=256, length=8, batch=512, width=64, blocks=1, late_simulations=16
+    )
+    trainer = Trainer(century.game(name), tmp_path, "cuda", settings)
+    progress = list(trainer.run())
+    assert all(np.isfinite(step.losses).all() for step in progress)
+    found = trainer.actor.samples()
+    policy, legal = found.policy.cpu().numpy(), found.legal.cpu().numpy()
+    assert policy.sum(1) == pytest.approx(1.0, abs=1e-4)
+    assert (policy[legal == 0] == 0).all()
+    resumed = Trainer(century.game(name), tmp_path, "cuda", settings)
+    assert resumed.iteration == 6

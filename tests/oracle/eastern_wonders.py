@@ -405,6 +405,7 @@ class EasternWonders:
             "cubes": player.cubes,
             "claimed": len(player.tiles),
             "points": player.claimed_points() if shown else None,
+            "open_points": player.score() - player.claimed_points(),
             "tiles": [view_tile(tile) for tile in player.tiles] if shown else None,
             "boat": player.boat.name if player.boat else None,
             "outposts": dict(player.outposts),

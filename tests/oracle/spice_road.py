@@ -59,6 +59,13 @@ def without(cubes: str, removed: str) -> str:
     return cubes
 
 
+def cubes_missing(cost: str, cubes: str) -> str:
+    """Return the cubes of a cost that are not among the held ones, in ascending order."""
+    for cube in cubes:
+        cost = cost.replace(cube, "", 1)
+    return cubes_sorted(cost)
+
+
 def is_upgrade(card: str) -> bool:
     """Tell whether a merchant card is an upgrade card (SR8)."""
     return card.startswith("up")
@@ -394,10 +401,11 @@ class SpiceRoad:
         }
 
     def _point_view(self, slot: int) -> dict[str, object]:
-        """Return a face-up point card with the coins that lie over it (SR14)."""
+        """Return a face-up point card, the coins over it (SR14), and the cubes each seat lacks."""
         cost, points = self.point_row[slot]
         kind, number = self.coins_over(slot)
-        return {"cost": cost, "points": points, "coin": kind, "coins": number}
+        missing = [cubes_missing(cost, player.cubes) for player in self.players]
+        return {"cost": cost, "points": points, "coin": kind, "coins": number, "missing": missing}
 
     def _seat_view(self, seat: int, viewer: int | None) -> dict[str, object]:
         """Return one player's part of a view; claimed cards only for the owner or at the end."""
@@ -409,6 +417,7 @@ class SpiceRoad:
             "limit": CARAVAN_LIMIT,
             "claimed": len(player.claimed),
             "points": player.card_points() if shown else None,
+            "open_points": player.score() - player.card_points(),
             "cards": cards if shown else None,
             "hand": hand_sorted(player.hand),
             "played": hand_sorted(player.played),

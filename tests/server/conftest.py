@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from types import FrameType
 
 import pytest
@@ -49,6 +50,17 @@ def server_on_each(each_database: str | None) -> Iterator[InProcessServer]:
     """Run a test with a server on each of the databases."""
     with in_process_server(each_database) as running:
         yield running
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def shared_server(request: pytest.FixtureRequest) -> Iterator[InProcessServer]:
+    """One server on each of the databases for all tests of a module, which create their tables."""
+    with ExitStack() as stack:
+        database: str | None = None
+        if request.param == "postgresql":
+            running: Cluster = request.getfixturevalue("postgres")
+            database = stack.enter_context(running.database())
+        yield stack.enter_context(in_process_server(database))
 
 
 @pytest.fixture(autouse=True)

@@ -23,6 +23,8 @@ from century.server.web.app import make_app
 Data = dict[str, Any]
 GAME = century.games()[0]  # the default of `create`; many tests use its concrete moves
 WAIT_SECONDS = 120.0  # bots may have to be compiled first
+# Nothing happens by itself: a test calls for the work beside the tables when it needs it.
+STANDING_STILL = {"warm_up_bots": False, "count_outages": False, "background_work": False}
 NO_LIMITS = {
     "requests_per_second": 1e6,
     "frames_per_second": 1e6,
@@ -85,6 +87,7 @@ class Player:
     @contextmanager
     def socket(self, query: str = "") -> Iterator[WebSocketTestSession]:
         path = f"/api/tables/{self.table}/socket{query}"
+        self.server.client.cookies.clear()
         with self.server.client.websocket_connect(path, headers=self.headers) as socket:
             yield socket
 
@@ -148,9 +151,7 @@ def in_process_server(
     source = TimeAndRandom(now=time, bits=Random(secrets_seed).getrandbits)
     with TemporaryDirectory() as folder:
         common = {"database": database or f"{folder}/tables.db", "source": source}
-        chosen = Settings(
-            **{**common, "warm_up_bots": False, "count_outages": False, **NO_LIMITS, **settings}
-        )
+        chosen = Settings(**{**common, **STANDING_STILL, **NO_LIMITS, **settings})
         with TestClient(make_app(chosen)) as client:
             yield InProcessServer(client, time)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import century
-from century.bots import LEVELS
+from century.bots.levels import levels_of
 from century.errors import BotStalled
 from century.server.bots import bot_pool
 from century.server.bots.bot_pool import BotPool
@@ -113,7 +113,7 @@ def test_the_server_reports_that_bots_are_being_compiled(
         slow.done = True
         wait_until(lambda: not preparing(server))
         wait_until(lambda: has_turn(host))
-    steps = len(century.games()) * len(LEVELS)
+    steps = sum(len(levels_of(century.game(name))) for name in century.games())
     assert len(slow.requests) == steps + 1
     assert slow.requests.index(None) < steps, "a table waits for one step and not for all"
 

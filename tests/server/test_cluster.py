@@ -178,3 +178,46 @@ def test_limits_are_shared(postgres_url: str) -> None:
             for number in range(5)
         ]
     assert answers == [201, 201, 201, 429, 429]
+
+
+def test_a_move_during_the_loading_of_a_table_is_not_missed(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = servers
+    host, _ = first.pair()
+    service = second.service
+    read = service.store.events
+
+    def read_then_move(table: str, after: int = 0) -> Any:
+        events = read(table, after)
+        monkeypatch.setattr(service.store, "events", read)
+        expect_ok(host.move("play YY"))  # its notice arrives before the table is in memory
+        wait_until(lambda: any(service._heard.values()))
+        return events
+
+    monkeypatch.setattr(service.store, "events", read_then_move)
+    portal = second.client.portal
+    assert portal is not None
+    table = portal.call(service.get, host.table)
+    wait_until(lambda: table.version == host.state()["version"])
+
+
+def test_a_table_that_nobody_watched_is_read_again_after_the_notices_were_interrupted(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = servers
+    host, guest = first.pair()
+    there, service, portal = at(second, guest), second.service, second.client.portal
+    assert portal is not None
+    version = there.state()["version"]  # the second server has the table in memory
+    monkeypatch.setattr(service.peers, "on_notice", lambda _: None)
+    table = portal.call(service.get, host.table)
+    expect_ok(host.move("play YY"))
+    assert there.state()["version"] == version
+    portal.call(service.catch_up_all)
+    wait_until(lambda: there.state()["version"] == version + 1)
+    expect_ok(guest.move("play YY"))
+    portal.call(service.catch_up_all)
+    wait_until(lambda: table.outdated)
+    portal.call(service.ensure_current, table)  # as for a socket that has just been opened
+    wait_until(lambda: table.version == version + 2)

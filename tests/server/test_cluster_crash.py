@@ -36,6 +36,7 @@ class Chaos:
         self._log = log
         self._rng = Random(7)
         self.seats: list[Seat] = []
+        self.players: list[asyncio.Task[None]] = []
         self.longest = 0.0  # seconds until all tables went on after a fault
 
     async def kill(self) -> None:
@@ -64,8 +65,15 @@ class Chaos:
         began, known = monotonic(), len(self._log)
         while waiting := self._playing() - {table for table, *_ in self._log[known:]}:
             await asyncio.sleep(0.05)
+            self._check_players()
             assert monotonic() < began + WAIT_SECONDS, f"tables did not go on: {waiting}"
         self.longest = max(self.longest, monotonic() - began)
+
+    def _check_players(self) -> None:
+        """Raise what has stopped a player."""
+        for player in self.players:
+            if player.done():
+                player.result()
 
 
 async def play_through_faults(servers: list[Process], postgres: Cluster, rounds: int) -> Chaos:
@@ -79,7 +87,7 @@ async def play_through_faults(servers: list[Process], postgres: Cluster, rounds:
         pairs = [await pair(client, game=games[n % len(games)]) for n in range(TABLES)]
         seats = [await stack.enter_async_context(seat) for two in pairs for seat in two]
         chaos.seats = seats
-        players = [
+        chaos.players = [
             asyncio.create_task(play(seat, Random(n), done, log, pause=0.02))
             for n, seat in enumerate(seats)
         ]
@@ -90,13 +98,10 @@ async def play_through_faults(servers: list[Process], postgres: Cluster, rounds:
                 await chaos.stop_and_continue()
             if number % 10 == 1:
                 await chaos.crash_the_database()
-            for player in players:
-                if player.done():
-                    player.result()  # raises what stopped it
         done.set()
-        for player in players:
+        for player in chaos.players:
             player.cancel()
-        await asyncio.gather(*players, return_exceptions=True)
+        await asyncio.gather(*chaos.players, return_exceptions=True)
     return chaos
 
 

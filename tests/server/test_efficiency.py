@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from century.server.settings import Settings
 from century.server.table import snapshot
 from century.server.table.commands import MakeMove, NewSeat, NewTable
 from century.server.table.table import Table
+from century.warmup import warm_up
 from tests.bots.games import whole_game
 from tests.games import EXAMPLE
 from tests.server.in_process import GAME, InProcessServer, expect_ok, play_random
@@ -180,3 +183,29 @@ def test_the_server_runs_with_a_frozen_heap(
         gc.unfreeze()
         gc.set_threshold(*threshold)
     assert frozen == [True]
+
+
+STARTED = """
+import sys
+from century.server.log.store import Store
+from century.server.web.app import _load_rules, make_app
+from century.server.settings import Settings
+for _ in range(2):  # the first time creates the database
+    Store(sys.argv[1]).close()
+    loaded = set(sys.modules)
+    for name in [name for name in sys.modules if name.split(".")[0] == "alembic"]:
+        del sys.modules[name]
+make_app(Settings(database=sys.argv[1]))
+assert not _load_rules()
+print(*(name for name in sys.argv[2:] if name in sys.modules))
+"""
+
+
+def test_a_start_does_not_import_what_it_does_not_need(tmp_path: Path) -> None:
+    """A compiler for kernels that are compiled already, migrations, ratings and QR codes."""
+    unneeded = ["alembic", "numba.np.linalg", "openskill", "scipy.linalg", "segno", "pywebpush"]
+    command = [sys.executable, "-c", STARTED, str(tmp_path / "tables.db"), *unneeded]
+    for name in century.games():
+        warm_up(century.game(name), lambda _step: None)
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    assert done.stdout.split() == []

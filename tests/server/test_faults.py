@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from sqlalchemy.exc import OperationalError
 
 from century.server.log import journal
 from century.server.log.store import Store
+from century.server.table.commands import MakeMove
 from tests.server.in_process import (
     InProcessServer,
     Player,
@@ -294,3 +296,38 @@ def serve_for(server: InProcessServer, seconds: int) -> None:
     for _ in range(seconds):
         server.time.now += 1
         portal.call(server.service.scheduler.round)
+
+
+def test_a_cancelled_command_that_was_written_is_read_again(healthy: InProcessServer) -> None:
+    host, _ = healthy.pair()
+    service = healthy.service
+    table = service._tables[host.table]
+
+    async def cancel_during_the_commit() -> None:
+        command = MakeMove("cancelled", table.version, ("play YY",))
+        running = asyncio.ensure_future(service.execute(table, command, table.seats[0].person))
+        await asyncio.sleep(0)  # the entry waits for the journal
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+    portal = healthy.client.portal
+    assert portal is not None
+    portal.call(cancel_during_the_commit)
+    wait_until(lambda: [e["kind"] for e in expect_ok(host.ask("events"))][-1] == "moved")
+    assert host.state()["decisions"] == 1
+
+
+def test_a_start_that_fails_leaves_no_thread_behind(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: Any) -> None:
+        raise OperationalError("SELECT 1", {}, Exception("lost"))
+
+    monkeypatch.setattr("century.server.notifications.notifier.Notifier.open", fail)
+    with pytest.raises(OperationalError), in_process_server(postgres_url):
+        pass
+    end = time.monotonic() + 30
+    while any(thread.name == "listener" for thread in threading.enumerate()):
+        assert time.monotonic() < end, "a server that never started goes on listening"
+        time.sleep(0.1)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from century.server.errors import TooMany
-from century.server.web import protocol
+from century.server.web import http_protocol
 from century.server.web.connections import ConnectionLimits
 from tests.server.network import (
     NetworkServer,
@@ -70,7 +70,7 @@ def test_ordinary_heads_are_accepted(server: NetworkServer) -> None:
 def test_a_slow_client_is_disconnected(
     server: NetworkServer, sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "RECEIVE_SECONDS", 0.2)
+    monkeypatch.setattr(http_protocol, "RECEIVE_SECONDS", 0.2)
     response = server.send(sent)
     if sent.strip():
         assert (status_of(response), code_of(response)) == (408, "bad-message")
@@ -82,7 +82,7 @@ def test_a_slow_client_is_disconnected(
 def test_bytes_between_requests_do_not_keep_a_connection_open(
     server: NetworkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "RECEIVE_SECONDS", 0.2)
+    monkeypatch.setattr(http_protocol, "RECEIVE_SECONDS", 0.2)
     with server.connect() as opened:
         opened.sendall(GET + b"\r\n")
         assert status_of(opened.recv(65_536)) == 200
@@ -91,14 +91,14 @@ def test_bytes_between_requests_do_not_keep_a_connection_open(
 
 def test_pipelined_requests_are_limited(server: NetworkServer) -> None:
     response = server.send((GET + b"\r\n") * 5_000)
-    assert response.count(b"HTTP/1.1 200") <= protocol.MAX_PIPELINED + 1
+    assert response.count(b"HTTP/1.1 200") <= http_protocol.MAX_PIPELINED + 1
     assert b"HTTP/1.1 429" in response
 
 
 def test_a_client_that_does_not_read_a_response_is_disconnected(
     server: NetworkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "SEND_SECONDS", 0.2)
+    monkeypatch.setattr(http_protocol, "SEND_SECONDS", 0.2)
     with server.connect() as opened:
         wait_for(lambda: len(server.connections) == 1)
         opened.sendall(b"GET /api/languages/it HTTP/1.1\r\nhost: x\r\n\r\n" * 8)

@@ -9,16 +9,17 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnect
 from websockets.server import ServerProtocol
 
 from century.server import broadcast
 from century.server.broadcast import SendQueue
-from century.server.web import limits, protocol, sockets
-from tests.server.in_process import Data, InProcessServer, Player, expect_ok, in_process_server
+from century.server.web import limits, socket_protocol, sockets
+from century.server.web.limits import TokenBucket
+from tests.server.in_process import InProcessServer, Player, expect_ok, in_process_server
 from tests.server.network import (
     NetworkServer,
     close_of,
@@ -97,7 +98,7 @@ def test_a_client_that_never_reads_cannot_fill_the_memory(network: NetworkServer
 def test_answers_to_pings_do_not_fill_the_memory(
     network: NetworkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "CONTROL_BURST", 10**6)
+    monkeypatch.setattr(socket_protocol, "CONTROL_BURST", 10**6)
     game = Game(network)
     with network.handshake(f"{game.path}/socket", game.token) as silent:
         silent.settimeout(1.0)
@@ -108,7 +109,7 @@ def test_answers_to_pings_do_not_fill_the_memory(
 def test_a_client_that_never_reads_is_disconnected(
     network: NetworkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "SEND_SECONDS", 0.3)
+    monkeypatch.setattr(socket_protocol, "SEND_SECONDS", 0.3)
     game = Game(network)
     with network.handshake(f"{game.path}/socket", game.token):
         wait_for(lambda: len(network.connections) == 1)
@@ -121,7 +122,7 @@ def test_a_client_that_never_reads_is_disconnected(
 def test_a_socket_that_is_closed_while_the_client_does_not_read_ends(
     network: NetworkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "CLOSE_SECONDS", 0.3)
+    monkeypatch.setattr(socket_protocol, "CLOSE_SECONDS", 0.3)
     game = Game(network)
     with network.handshake(f"{game.path}/socket", game.token):
         for _ in range(5):
@@ -169,8 +170,8 @@ def test_a_large_chunk_is_parsed_in_pieces(
         monkeypatch.setattr(ServerProtocol, "receive_data", recorded)
         opened.sendall(text_frame(b"") * 20_000)
         close_of(opened)
-    assert 0 < sum(sizes) <= 2 * protocol.SOCKET_PIECE_BYTES
-    assert max(sizes) <= protocol.SOCKET_PIECE_BYTES
+    assert 0 < sum(sizes) <= 2 * socket_protocol.PIECE_BYTES
+    assert max(sizes) <= socket_protocol.PIECE_BYTES
 
 
 # Queues
@@ -243,22 +244,17 @@ def test_frames_after_the_end_of_a_socket_are_not_parsed(
             opened.sendall(text_frame(b"") * 20_000)
         with suppress(ConnectionError):
             assert opened.recv(1) == b""
-    assert sum(sizes) <= protocol.MAX_BYTES_AFTER_CLOSE
+    assert sum(sizes) <= socket_protocol.MAX_BYTES_AFTER_CLOSE
 
 
-class ArrivedFrames:
-    """Stands for a socket all of whose frames have arrived, so that it never waits for one."""
-
-    def __init__(self, server: InProcessServer, count: int) -> None:
-        self.app = server.client.app
-        self.scope = {"client": ("192.0.2.1", 1)}
-        self._left = count
-
-    async def receive(self) -> Data:
-        self._left -= 1
-        if self._left < 0:
-            return {"type": "websocket.disconnect"}
-        return {"type": "websocket.receive", "text": '{"type": "sync", "version": 0}'}
+def arrived_frames(count: int) -> socket_protocol.MessageQueue:
+    """Return the queue of a socket all of whose frames have arrived: nothing has to wait."""
+    queue = socket_protocol.MessageQueue()
+    for _ in range(count):
+        frame = '{"type": "sync", "version": 0}'
+        queue.put_nowait({"type": "websocket.receive", "text": frame})
+    queue.put_nowait({"type": "websocket.disconnect"})
+    return queue
 
 
 def test_a_socket_gives_way_to_others_after_each_frame(server: InProcessServer) -> None:
@@ -274,10 +270,11 @@ def test_a_socket_gives_way_to_others_after_each_frame(server: InProcessServer) 
     async def read_both() -> None:
         readers = (
             sockets._Reader(
-                cast("WebSocket", ArrivedFrames(server, 10)),
+                arrived_frames(10).get,
                 server.service,
                 table,
                 RecordingQueue(table.seats[0].person, backlog=100),
+                TokenBucket(1e6, 1e6),
             )
             for _ in range(2)
         )

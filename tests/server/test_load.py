@@ -1,17 +1,25 @@
-"""The load test: its simulated players, its frame parser and its measurements."""
+"""The load test: its simulated players, its tables, its frame parser and its measurements."""
 
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+import century
 from century.bench import attack, load
 from century.bench.host import Server, relay_server
+from century.bench.report import Report
+from century.bench.seeding import SeededTable, seed_long_table, seed_tables
+from century.bench.traffic import idle_sockets, play, processor_share
 from century.bench.wire import PING, TEXT, Times, frame
+from century.server.log.store import Store
+from century.server.table.table import Table
 from tests.server.process import running
 
 
@@ -36,50 +44,97 @@ def test_only_complete_frames_are_parsed(size: int) -> None:
 
 
 def test_a_move_is_counted_when_all_screens_received_it() -> None:
-    times = Times(screens=2)
-    times.sent("a")
-    times.sent("b")
-    times.received("a")
-    times.received("a")
+    times = Times()
+    times.sent("a", screens=2)
+    times.sent("b", screens=2)
+    times.received("a", decisions=3)
+    times.received("a", decisions=3)
     times.received("b")
     times.received("unknown")
     times.received(None)
     assert len(times.seconds) == 1
+    assert times.decisions == 3
     assert times.percentile(0.99) > 0
 
 
-@pytest.fixture
-def measured(tmp_path: Path) -> Iterator[Server]:
-    with running(tmp_path) as process:
-        yield Server(process.address, process.process)
+def test_a_report_remembers_a_missed_limit() -> None:
+    written = io.StringIO()
+    report = Report(written)
+    assert report.require("memory", 10, "MB", 20)
+    passed_before = report.passed
+    assert not report.require("speed", 10, "moves/s", 20, least=True)
+    assert (passed_before, report.passed) == (True, False)
+    assert "FAIL speed" in written.getvalue()
+    assert "at least 20" in written.getvalue()
 
 
-def test_simulated_players_play(measured: Server) -> None:
-    for rate in (None, 100.0):
-        result = asyncio.run(load.load(measured, 3, 1.0, rate))
-        assert result.moves > 3
-        assert result.server > 0
+def test_seeded_tables_can_be_played_and_all_games_take_turns(tmp_path: Path) -> None:
+    location = f"{tmp_path}/tables.db"
+    seeded = seed_tables(location, 4)
+    store = Store(location)
+    tables = [Table(one.id, store.events(one.id)) for one in seeded]
+    store.close()
+    assert {table.options["game"] for table in tables} == set(century.games())
+    assert all(table.status == "playing" for table in tables)
+    assert all(len(one.secrets) == len(set(one.secrets)) == 2 for one in seeded)
 
 
-def test_memory_and_processor_are_measured(measured: Server) -> None:
-    assert measured.memory() > 10
-    assert measured.processor_seconds() > 0
-    more, used = asyncio.run(load.idle_sockets(measured, 10, 0.1))
-    assert more < 100
-    assert used >= 0
-    asyncio.run(load.idle_tables(measured, 2, 0.1))
+@pytest.mark.parametrize("name", century.games())
+def test_a_long_table_has_all_its_decisions(tmp_path: Path, name: str) -> None:
+    location = f"{tmp_path}/tables.db"
+    seeded = seed_long_table(location, name, 1_200)
+    store = Store(location)
+    table = Table(seeded.id, store.events(seeded.id))
+    store.close()
+    assert (table.decision_count, table.status) == (1_200, "playing")
+
+
+@contextmanager
+def server_with_tables(folder: Path, count: int) -> Iterator[tuple[Server, list[SeededTable]]]:
+    tables = seed_tables(f"{folder}/tables.db", count)
+    with running(folder) as process:
+        yield Server(process.address, process.process), tables
+
+
+def test_a_server_is_measured(tmp_path: Path) -> None:
+    with server_with_tables(tmp_path, 12) as (measured, tables):
+        for rate, free in ((None, tables[:6]), (100.0, tables[6:])):
+            result = asyncio.run(play(measured, free, 3, 1.0, rate))
+            assert result.times.decisions >= result.moves > 3
+            assert len(result.times.preview_seconds) >= result.moves
+            assert result.server > 0
+
+        async def open_sockets() -> float:
+            async with idle_sockets(measured.address, tables, 30):
+                return await processor_share(measured, 0.1)
+
+        assert asyncio.run(open_sockets()) >= 0
+        assert measured.memory() > 10
 
 
 def test_the_relay_server_is_measured_in_the_same_way() -> None:
+    tables = [SeededTable(str(number), ("", "")) for number in range(3)]
     with relay_server() as peer:
-        result = asyncio.run(load.relay_load(peer, 3, 1.0))
+        result = asyncio.run(play(peer, tables, 3, 1.0))
     assert result.moves > 3
-    assert result.server > 0
 
 
-def test_every_attack_does_something_while_people_play(measured: Server) -> None:
-    with attack.attackers(measured.address, 4.0, ()) as process:
-        played, memory = asyncio.run(attack.measure(measured, 3.0))
+def test_unknown_parts_are_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["load", "sped"])
+    with pytest.raises(SystemExit) as ended:
+        load.main()
+    assert ended.value.code == 2
+    assert "speed, relay" in capsys.readouterr().err
+
+
+def test_every_attack_does_something_while_people_play(tmp_path: Path) -> None:
+    with (
+        server_with_tables(tmp_path, 2 * attack.TABLES) as (measured, tables),
+        attack.attackers(measured.address, 4.0, ()) as process,
+    ):
+        played, memory = asyncio.run(attack.measure(measured, tables, 3.0))
         assert process.stdout is not None
         done = json.loads(process.stdout.read())
     assert played.moves > 0

@@ -5,13 +5,16 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from time import sleep
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, insert, select
 
 from century.server.log import schema
+from century.server.log.outbox import Turn
 from century.server.notifications.notifier import GRACE_SECONDS, Notifier
 from century.server.notifications.push import is_accepted
 from century.server.settings import PUSH_SERVICES
@@ -310,6 +313,31 @@ def test_a_table_stays_due_until_the_turn_is_noted(
     world.run(scheduler.round)
     assert order[0] == "note"
     assert "due" in order
+
+
+def test_two_servers_may_note_the_same_turn_at_the_same_time(world: World) -> None:
+    host, guest = world.server.pair(clock=DAYS)
+    contact = world.subscribe_mail(guest)
+    expect_ok(host.move("play YY"))
+    world.run(world.server.service.scheduler.round)
+    database = world.notifier._outbox._database
+    with database.transaction() as connection:
+        [noted] = connection.execute(select(schema.outbox)).mappings()
+        connection.execute(delete(schema.outbox))
+    [person] = database.read(
+        lambda c: c.execute(
+            select(schema.contacts.c.person_id).where(schema.contacts.c.id == contact)
+        ).scalars()
+    )
+    turn = Turn(noted["table_id"], noted["round"], noted["seat"], person)
+    with ThreadPoolExecutor() as threads, database.transaction() as other:
+        other.execute(insert(schema.outbox), dict(noted))  # not yet committed
+        adding = threads.submit(world.notifier._outbox.add, [turn], noted["at"])
+        sleep(0.1)  # it waits for the other transaction
+        other.commit()
+        adding.result(timeout=10)
+    world.send()
+    assert len(world.box.mails) == 1
 
 
 def test_forgetting_a_person_removes_their_contacts(world: World) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from century.client import Client
+from century.server import shutdown
 from century.server.errors import DatabaseInUse, PortTaken
 from century.server.log.lock import DatabaseLock
 from century.server.run import bind, open_database
@@ -109,11 +111,25 @@ async def play_first_move(address: str) -> str:
         return host.table
 
 
+def metric(server: Process, name: str) -> float:
+    """Return a figure of /metrics, from any of the processes."""
+    with urlopen(f"{server.address}/metrics", timeout=30) as answer:
+        found = re.search(rf"^{re.escape(name)} (\S+)$", answer.read().decode(), re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
 def test_processes_are_replaced_when_they_die_and_end_with_the_supervisor(
     tmp_path: Path, postgres_url: str
 ) -> None:
-    with running(tmp_path, postgres_url, "--processes", "2") as server:
+    with running(tmp_path, postgres_url, "--processes", "2", "--metrics") as server:
         wait_until(lambda: len(server_processes(server)) == 2, "two processes start")
+        for _ in range(10):  # each connection may reach another process
+            with urlopen(new_table(f"{server.address}/"), timeout=30) as answer:
+                assert answer.status == 201
+        created = 'century_events_total{kind="created"}'
+        wait_until(lambda: metric(server, created) == 10, "all processes export all events")
+        assert {metric(server, created) for _ in range(20)} == {10.0}
+        assert metric(server, "century_tables") == 10
         first, second = server_processes(server)
         os.kill(first, signal.SIGKILL)
         wait_until(
@@ -229,6 +245,8 @@ def test_a_signal_during_the_start_is_not_lost() -> None:
 # A server that waits for its database for ever when it stops.
 BLOCKED = """
 import threading
+from century.server import shutdown
+shutdown.SECONDS = 1.5
 from century.server.log.store import Store
 close = Store.close
 def block(self):
@@ -258,7 +276,8 @@ def test_a_server_ends_although_a_database_call_blocks(
         server.kill()
         server.wait()
     assert server.returncode == status
-    assert "did not stop within 9 s" in errors
+    assert "did not stop within 1.5 s" in errors
+    assert shutdown.SECONDS < 10
 
 
 def new_table(address: str) -> Request:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
+from century.server.log.database import Database
 from century.server.log.store import Store
 from tests.server.postgres import Cluster
 
@@ -57,3 +59,12 @@ def test_a_frozen_server_answers_nothing_until_it_continues(
                 answer.result(0.5)
         assert answer.result(30) == {}
     store.close()
+
+
+def test_a_connection_in_use_is_closed_when_it_is_returned(postgres_url: str) -> None:
+    database = Database(postgres_url)
+    with database.autocommit() as connection:
+        used: Any = connection.connection.dbapi_connection
+        database.close()  # the server stops while a thread reads
+        assert not used.closed
+    assert used.closed

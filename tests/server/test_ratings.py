@@ -16,7 +16,9 @@ from tests.server.in_process import (
     Player,
     expect_error,
     expect_ok,
+    in_process_server,
     play_random,
+    wait_until,
 )
 
 
@@ -110,6 +112,13 @@ def test_a_finished_game_counts_once(server: InProcessServer) -> None:
     assert ratings.update() == 0
     assert ratings.of(person_of(winner)) == [best]
     assert ask(winner, "/api/me/ratings")[0]["rating"] == round(best.mu - 3 * best.sigma, 2)
+
+
+def test_a_running_server_rates_games_by_itself() -> None:
+    with in_process_server(background_work=True) as server:
+        winner, _ = finish(server)
+        ratings = Ratings(server.service.store)
+        wait_until(lambda: ratings.of(person_of(winner)))
 
 
 def test_a_rebuild_gives_the_same_ratings(server: InProcessServer) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from schemathesis.openapi.checks import JsonSchemaError
 
 import century
+from century.record import Record
 from century.server.table import snapshot
 from century.server.web.app import game_routers
 from tests.server.in_process import InProcessServer, Player, in_process_server, play_random
@@ -45,9 +46,11 @@ PEOPLE_OPERATIONS = {
     "POST /api/unsubscribe/{token}",
 }
 AFTER_THE_GAME = {
+    "GET /api/tables/{table}/replay",
     "GET /api/tables/{table}/result",
     "GET /api/tables/{table}/record",
     "POST /api/tables/{table}/follow",
+    "POST /api/reviews",
 }
 
 
@@ -87,7 +90,8 @@ def test_generated_requests_get_described_responses(pair: Pair, operation: Any) 
 def read_everything(check: ResponseChecker, player: Player) -> None:
     """Send all GET requests about a table."""
     check("GET /api/tables/{table}", player.ask())
-    for what in ("why", "log", "result", "events", "position", "record", "links", "qr.svg"):
+    whats = ("why", "log", "result", "replay", "events", "position", "record", "links", "qr.svg")
+    for what in whats:
         check(f"GET /api/tables/{{table}}/{what}", player.ask(what))
     check("GET /api/tables/{table}/positions/{count}", player.ask("positions/1"))
 
@@ -131,6 +135,8 @@ def test_responses_about_a_table_match_the_description(game: str) -> None:
         text = host.ask("position").json()["position"]
         tried = server.ask("POST", "/api/positions", json={"position": text})
         check("POST /api/positions", tried)
+        record = Record(century.game(game).start(players=2, seed=1)).to_text()
+        check("POST /api/records", server.ask("POST", "/api/records", json={"record": record}))
         check("GET /api/games/{name}/rules", server.ask("GET", f"/api/games/{game}/rules"))
     without_table = {
         *PERSON_OPERATIONS,
@@ -190,6 +196,8 @@ def test_responses_about_a_finished_game_match_the_description(server: InProcess
     command(check, guest, "rematch")
     check("POST /api/tables/{table}/follow", host.ask("follow", "POST"))
     read_everything(check, host)
+    record = host.ask("record").text
+    check("POST /api/reviews", server.ask("POST", "/api/reviews", json={"record": record}))
     assert check.successful >= AFTER_THE_GAME
 
 

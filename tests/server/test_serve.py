@@ -117,14 +117,12 @@ def test_the_client_raises_the_errors_of_the_server(tmp_path: Path) -> None:
         asyncio.run(visit(server.address))
 
 
+# The signal is blocked before the line is printed, so it cannot arrive just before the wait.
 STUB = """#!{python}
-import signal, sys, time
-try:
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs may ignore it
-    print("serving", flush=True)
-    time.sleep(60)
-except KeyboardInterrupt:
-    sys.exit({status})
+import signal, sys
+signal.pthread_sigmask(signal.SIG_BLOCK, {{signal.SIGINT}})
+print("serving", flush=True)
+sys.exit({status} if signal.sigtimedwait({{signal.SIGINT}}, 60) else 4)
 """
 
 
@@ -153,5 +151,7 @@ def test_ctrl_c_in_make_play_is_no_error(tmp_path: Path, status: int, error: boo
     finally:
         with suppress(ProcessLookupError):
             os.killpg(made.pid, signal.SIGKILL)
-    assert ("Error" in output) == error
+    # Rarely, the signal makes GNU make lose its child; then it says "No child processes" instead.
+    failed = "Error" in output or (error and "No child processes" in output)
+    assert failed == error
     assert "Interrupt" not in output

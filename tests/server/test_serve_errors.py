@@ -206,3 +206,8 @@ def test_a_home_folder_that_is_not_utf8_does_not_stop_the_server(
 
 def test_an_unknown_log_level_is_refused(refused: Refused) -> None:
     assert "--log is one of debug, info, warning, error" in one_line(refused("--log", "loud"))
+
+
+@pytest.mark.parametrize("proxy", ["localhost", "127.0.0.1,nginx", "10.0.0.0/33", "127.0.0.1;::1"])
+def test_a_proxy_that_is_no_address_is_refused(refused: Refused, proxy: str) -> None:
+    assert "--proxy is a list of addresses and networks" in one_line(refused("--proxy", proxy))

@@ -200,3 +200,51 @@ def test_invalid_frames_get_a_clear_error_and_change_nothing(game: str) -> None:
             after = host.state()
             assert after["view"] == before["view"]
             assert after["decisions"] == 0
+
+
+def test_the_socket_previews_like_the_route(server: InProcessServer) -> None:
+    host, _ = server.pair()
+    with host.socket() as ada:
+        next_of(ada)
+        for tokens in (["play YY"], [host.first_legal()], ["acquire 2", "pay Y"]):
+            expected = expect_ok(host.ask("preview", "POST", json={"tokens": tokens}))
+            ada.send_json({"type": "preview", "id": "a", "tokens": tokens})
+            assert next_of(ada, "preview") == {"type": "preview", "id": "a", **expected}
+        for more, code in (
+            ({"tokens": ["dance"]}, "unknown-token"),
+            ({"tokens": ["rest"]}, "illegal-move"),
+            ({"tokens": []}, "bad-message"),
+            ({"tokens": ["play YY"], "version": 1}, "bad-message"),
+        ):
+            ada.send_json({"type": "preview", "id": "b", **more})
+            error = next_of(ada, "error")
+            assert (error["id"], error["code"]) == ("b", code)
+    assert host.state()["decisions"] == 0
+
+
+def test_previews_after_other_previews_equal_the_first_ones(server: InProcessServer) -> None:
+    host, guest = server.pair()
+    acquire, pay, play = ["acquire 2"], ["acquire 2", "pay Y"], ["play YY"]
+    asked = [acquire, pay, play, pay, play]
+    before = {str(tokens): host.ask("preview", "POST", json={"tokens": tokens}) for tokens in asked}
+    for tokens in asked:
+        guest.ask("preview", "POST", json={"tokens": tokens})  # dealt again for another seat
+        again = host.ask("preview", "POST", json={"tokens": tokens})
+        assert again.json() == before[str(tokens)].json()
+    expect_ok(host.move("play YY"))
+    refused = host.ask("preview", "POST", json={"tokens": ["play YY", "play YY"]}).json()
+    assert refused["code"] == "illegal-move"
+
+
+def test_a_broadcast_contains_the_new_entries_of_the_log(server: InProcessServer) -> None:
+    host, guest = server.pair()
+    with guest.socket() as bob:
+        assert "log" not in next_of(bob)
+        expect_ok(host.move("play YY"))
+        assert next_of(bob)["log"] == expect_ok(host.ask("log"))
+        expect_ok(host.do("undo"))
+        assert next_of(bob)["log"] == []
+        expect_ok(host.move("acquire 2", "pay Y"))
+        assert next_of(bob)["log"] == expect_ok(host.ask("log"))
+        expect_ok(guest.move(guest.first_legal()))
+        assert next_of(bob)["log"] == expect_ok(guest.ask("log"))[1:]

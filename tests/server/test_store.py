@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import orjson
 import pytest
 from sqlalchemy import text
 
 from century.server.errors import BadDatabase, NotSaved
+from century.server.log import migration
 from century.server.log.journal import Journal
 from century.server.log.store import Conflict, Entry, Store
 from century.server.table.events import Event
@@ -200,3 +202,27 @@ def test_servers_that_start_at_the_same_time_migrate_one_after_the_other(
             assert store.events("nothing") == []
             store.close()
     postgres.execute("DROP DATABASE {}", "empty")
+
+
+def test_the_current_revision_is_the_last_migration() -> None:
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    folder = Path(migration.__file__).parent / "migrations"
+    config = Config()
+    config.set_main_option("script_location", str(folder))
+    assert ScriptDirectory.from_config(config).get_current_head() == migration.CURRENT_REVISION
+
+
+def test_notices_contain_short_events_and_the_versions_of_long_ones(postgres_url: str) -> None:
+    store = Store(postgres_url)
+    short = [(7, 1.0, None, '{"kind":"moved"}')]
+    long = [(9, 1.0, None, "x" * 5_000)]
+    tables = [(f"{number:032x}", long if number % 50 == 0 else short) for number in range(400)]
+    notices = store._notices(tables)
+    store.close()
+    assert all(len(notice.encode()) < 8_000 for notice in notices)
+    read = [entry for notice in notices for entry in orjson.loads(notice)["tables"]]
+    assert [name for name, _, _ in read] == [name for name, _ in tables]
+    assert read[0][1:] == [9, []]
+    assert read[1][1:] == [7, [[7, 1.0, None, '{"kind":"moved"}']]]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import century as package
-from century import Record, game, games, playouts, read_record
+from century import Record, __main__, game, games, playouts, read_record
 from century.bench import measures, signature
 from century.bench.measures import compare
 from century.bench.peers import Peer
@@ -292,3 +292,20 @@ def test_a_peer_is_compared_by_ratio() -> None:
     other = Peer("other", "math", lambda _seconds: 1e6)
     row = compare("speed", lambda _seconds: 5e6, other, 10, 0.01)
     assert (row.figure, row.ratio, row.target, row.reached) == ("5 M/s", "5.0 ×", "10 ×", False)
+
+
+def test_ctrl_c_while_the_command_is_imported_ends_it_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Interrupted:
+        """Stands for Ctrl-C during an import."""
+
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "century.cli":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "century.cli", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    with pytest.raises(SystemExit) as ended:
+        __main__.main()
+    assert ended.value.code == 130

@@ -53,6 +53,8 @@ def unloadable(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for package, text in {
         "raises_base": "raise BaseException('not an Exception')\n",
         "ends_generator": "raise GeneratorExit\n",
+        "exits": "raise SystemExit(3)\n",
+        "interrupts": "raise KeyboardInterrupt\n",
         "talks": "print('hello')\n",
     }.items():
         announce(folder, package.replace("_", "-"), package)
@@ -73,6 +75,8 @@ def test_discovery_survives_and_says_what_is_wrong(unloadable: Path) -> None:
     assert wrong == {
         "raises-base": "BaseException: not an Exception (__init__.py, line 1)",
         "ends-generator": "GeneratorExit:  (__init__.py, line 1)",
+        "exits": "SystemExit: 3 (__init__.py, line 1)",
+        "interrupts": "KeyboardInterrupt:  (__init__.py, line 1)",
         "talks": "talks has no SPEC that is a GameSpec",
         "large-state": "state has 1,000,000,072 bytes; at most 1,000,000 are possible",
     }

@@ -12,7 +12,9 @@ from rich.table import Table
 from century.bench.bot_speed import bot_speed
 from century.bench.environments import environments
 from century.bench.measures import Measure, Row, compiled, from_python, help_time, start_time
+from century.bench.network_speed import network_speed
 from century.bench.signature import signature
+from century.core.features import has_features
 from century.position import game, games
 
 __all__ = ["bench", "signature"]
@@ -51,5 +53,7 @@ def measurements() -> Iterator[tuple[str, Measure]]:
         yield chosen.name, partial(from_python, chosen)
         yield chosen.name, partial(start_time, chosen)
         yield chosen.name, partial(bot_speed, chosen)
+        if has_features(chosen.package):
+            yield chosen.name, partial(network_speed, chosen)
         yield chosen.name, partial(environments, chosen)
     yield "century", lambda _seconds: [help_time()]

@@ -6,6 +6,7 @@ their process has the lowest priority: real attackers use processors of their ow
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -14,24 +15,30 @@ import subprocess
 import sys
 import time
 from base64 import b64encode
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
 import uvloop
 
 from century.bench.host import Server, server
-from century.bench.load import Load, load, report, report_value
+from century.bench.report import Report
+from century.bench.seeding import SeededTable, seed_tables
+from century.bench.traffic import Load, play
 
-__all__ = ["ATTACKS", "attackers", "main", "measure"]
+__all__ = ["ATTACKS", "attackers", "attacking_process", "main", "measure"]
 
 SECONDS = 20.0
 TABLES, RATE = 15, 60.0  # ordinary tables, and their moves per second together
+SPARE_TABLES = 4  # for each table, because games end
 MAX_P99, MAX_MEMORY = 100.0, 400.0  # milliseconds, megabytes
 SOURCES = [f"127.{network}.0.1" for network in range(1, 5)]  # four addresses in four networks
 LONG_GAME = 1_500  # decisions of the game whose log is read
 CONNECTION_SECONDS = 5.0
+MORE_SECONDS = 60.0  # for attacks that have not done anything yet
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -42,11 +49,11 @@ class Attacker:
     def __init__(self, address: str, source: str) -> None:
         parts = urlsplit(address)
         self._host, self._port, self._source = parts.hostname or "", parts.port or 80, source
-        self.counts: dict[str, int] = {}
+        self.counts: Counter[str] = Counter()
 
     def count(self, what: str, times: int = 1) -> None:
         """Count something that an attack has done."""
-        self.counts[what] = self.counts.get(what, 0) + times
+        self.counts[what] += times
 
     async def open(self) -> Streams:
         """Open a connection."""
@@ -249,9 +256,12 @@ ATTACKS: tuple[Callable[[Attacker], Awaitable[None]], ...] = (
 
 
 async def attack(address: str, seconds: float, names: Sequence[str] = ()) -> dict[str, int]:
-    """Run attacks, by default all, from all addresses; return what they have done."""
+    """Run attacks, by default all, from all addresses; return what they have done.
+
+    On a slow machine the attacks go on until each has done something.
+    """
     chosen = [kind for kind in ATTACKS if not names or kind.__name__ in names]
-    attackers = [Attacker(address, source) for source in SOURCES]
+    attackers = {kind: [Attacker(address, source) for source in SOURCES] for kind in chosen}
 
     async def keep_on(kind: Callable[[Attacker], Awaitable[None]], attacker: Attacker) -> None:
         while True:  # an attack may fail because the server refuses it
@@ -259,13 +269,21 @@ async def attack(address: str, seconds: float, names: Sequence[str] = ()) -> dic
                 await kind(attacker)
             await asyncio.sleep(0.2)
 
-    tasks = [asyncio.create_task(keep_on(kind, one)) for kind in chosen for one in attackers]
+    tasks = [
+        asyncio.create_task(keep_on(kind, one))
+        for kind, group in attackers.items()
+        for one in group
+    ]
     await asyncio.sleep(seconds)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(MORE_SECONDS):
+            while not all(any(one.counts for one in group) for group in attackers.values()):
+                await asyncio.sleep(0.1)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    done = sorted({name for attacker in attackers for name in attacker.counts})
-    return {name: sum(one.counts.get(name, 0) for one in attackers) for name in done}
+    counts = sum((one.counts for group in attackers.values() for one in group), Counter())
+    return dict(sorted(counts.items()))
 
 
 @contextmanager
@@ -273,7 +291,9 @@ def attackers(
     address: str, seconds: float, names: Sequence[str]
 ) -> Iterator[subprocess.Popen[str]]:
     """Run attacks in a process of their own."""
-    command = [sys.executable, "-m", "century.bench.attack", address, str(seconds), *names]
+    program = "import sys; from century.bench.attack import attacking_process as attack"
+    command = [sys.executable, "-c", f"{program}; attack(*sys.argv[1:])", address, str(seconds)]
+    command += names
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield process
@@ -281,9 +301,11 @@ def attackers(
             process.terminate()
 
 
-async def measure(running: Server, seconds: float) -> tuple[Load, float]:
+async def measure(
+    running: Server, tables: Sequence[SeededTable], seconds: float
+) -> tuple[Load, float]:
     """Play at ordinary tables; return the times and the largest memory in megabytes."""
-    playing = asyncio.create_task(load(running, TABLES, seconds, RATE))
+    playing = asyncio.create_task(play(running, tables, TABLES, seconds, RATE))
     memory = running.memory()
     while not playing.done():
         memory = max(memory, running.memory())
@@ -291,30 +313,69 @@ async def measure(running: Server, seconds: float) -> tuple[Load, float]:
     return await playing, memory
 
 
-def main() -> None:
-    """Measure ordinary tables without and with attacks; exit with status 1 beyond a limit."""
-    seconds = float(os.environ.get("SECONDS", SECONDS))
-    names = os.environ.get("ATTACKS", "").split()
-    report_value("load of this machine", os.getloadavg()[0], "")
-    with server(limits=True) as running:
-        alone, before = uvloop.run(measure(running, seconds / 2))
-    with server(limits=True) as running, attackers(running.address, 2 * seconds, names) as process:
+@contextmanager
+def server_with_tables() -> Iterator[tuple[Server, list[SeededTable]]]:
+    """Run a server with the default limits, and with tables for ordinary people."""
+    with TemporaryDirectory() as folder:
+        location = f"{folder}/tables.db"
+        tables = seed_tables(location, SPARE_TABLES * TABLES)
+        with server(location, limits=True) as running:
+            yield running, tables
+
+
+def run_attacks(report: Report, seconds: float, names: Sequence[str]) -> None:
+    """Measure ordinary tables without attacks, and then with attacks at the same time."""
+    report.progress("playing without attacks")
+    with server_with_tables() as (running, tables):
+        alone, before = uvloop.run(measure(running, tables, seconds / 2))
+    report.progress("playing with attacks: " + (", ".join(names) or "all"))
+    with (
+        server_with_tables() as (running, tables),
+        attackers(running.address, 2 * seconds, names) as process,
+    ):
         time.sleep(seconds / 4)  # until the attacks are at their height
-        beside, memory = uvloop.run(measure(running, seconds))
+        beside, memory = uvloop.run(measure(running, tables, seconds))
         assert process.stdout is not None
         attacked = json.loads(process.stdout.read())
-    name = f"{TABLES} tables at {RATE:g} moves/s"
-    report_value(f"{name}, p99 without attacks", alone.times.percentile(0.99), "ms")
-    report_value("  memory without attacks", before, "MB")
-    passed = [
-        report("  p99 with attacks", beside.times.percentile(0.99), "ms", MAX_P99),
-        report("  memory with attacks", memory, "MB", MAX_MEMORY),
-        report("  moves with attacks", beside.moves / seconds, "moves/s", 0.8 * RATE, least=True),
-    ]
-    report_value("  processor of the server with attacks", 100 * beside.server / seconds, "%")
-    for name, times in attacked.items():
-        report_value(f"  attacks: {name}", times, "")
-    sys.exit(0 if all(passed) else 1)
+    title = f"{TABLES} tables at {RATE:g} moves/s"
+    report.add(f"{title}, p99 without attacks", alone.times.percentile(0.99), "ms")
+    report.add("  memory without attacks", before, "MB")
+    report.add("  processor of the server without attacks", _share(alone), "%")
+    report.require("  p99 with attacks", beside.times.percentile(0.99), "ms", MAX_P99)
+    report.require("  memory with attacks", memory, "MB", MAX_MEMORY)
+    report.require(
+        "  moves with attacks", beside.moves_per_second, "moves/s", 0.8 * RATE, least=True
+    )
+    report.add("  processor of the server with attacks", _share(beside), "%")
+    for what, times in attacked.items():
+        report.add(f"  attacks: {what}", times, "")
+
+
+def _share(load: Load) -> float:
+    """Return the share of a processor that the server used, in percent."""
+    return 100 * load.server / load.seconds
+
+
+def main() -> None:
+    """Run all attacks at once, or those that the arguments name, or each of them alone."""
+    parser = argparse.ArgumentParser(prog="python -m century.bench.attack", description=__doc__)
+    known = [kind.__name__ for kind in ATTACKS]
+    parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=", ".join(known))
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="of each measurement")
+    parser.add_argument("--each", action="store_true", help="one attack after the other")
+    given = parser.parse_args()
+    names = given.attacks
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        parser.error(f"unknown attack {unknown[0]!r}; the attacks are {', '.join(known)}")
+    report = Report()
+    report.add("load of this machine", os.getloadavg()[0], "")
+    try:
+        for group in [[name] for name in names or known] if given.each else [names]:
+            run_attacks(report, given.seconds, group)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    sys.exit(0 if report.passed else 1)
 
 
 def attacking_process(address: str, seconds: str, *names: str) -> None:
@@ -324,7 +385,4 @@ def attacking_process(address: str, seconds: str, *names: str) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        attacking_process(*sys.argv[1:])
-    else:
-        main()
+    main()

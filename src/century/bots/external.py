@@ -13,7 +13,10 @@ from century.errors import UnknownBot
 
 __all__ = ["check_form", "load"]
 
-FORMS = "package.module:Name, path/to/bot.py[:Name], ./program or cmd:program, with arguments"
+FORMS = (
+    "package.module:Name, path/to/bot.py[:Name], ./program or cmd:program, with arguments; "
+    "master:FILE plays with a network from a file"
+)
 
 _COMMAND = "cmd:"
 _FILE = re.compile(r"(?P<path>.+\.py)(?::(?P<name>\w+))?")

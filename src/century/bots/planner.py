@@ -10,7 +10,7 @@ from century.core.heuristics import candidates, plan_key, start_turn
 from century.core.kernel import State, lowest_bit
 from century.position import Position
 
-__all__ = ["Option", "Planner", "fit_to_budget", "state_after"]
+__all__ = ["Option", "Planner", "Turn", "decisions_by_state", "fit_to_budget", "state_after"]
 
 # Bots do not read a clock. A second of budget stands for a fixed amount of work, so that the same
 # seed gives the same game on every machine. `century bench` measures the real speed.
@@ -42,7 +42,7 @@ class Planner:
         s = public_state(position)
         if s.tobytes() not in self._decisions:
             options = self.options(position, seat, budget)
-            self._decisions = _decisions_by_state(s, self._best_untried(s, seat, options))
+            self._decisions = decisions_by_state(s, self._best_untried(s, seat, options))
         return self._decisions[s.tobytes()]
 
     def _clear_at_new_game(self, position: Position) -> None:
@@ -110,7 +110,7 @@ def state_after(s: State, turn: Turn) -> State:
     return after
 
 
-def _decisions_by_state(s: State, turn: Turn) -> dict[bytes, int]:
+def decisions_by_state(s: State, turn: Turn) -> dict[bytes, int]:
     """Return the action of each decision of a turn, by the state in which it is due."""
     if not turn:  # no turn was found, as all are too long: take one decision and plan again
         first, options = candidates(s)

@@ -10,6 +10,9 @@ from century.bots.search.beam import BeamSize
 from century.bots.weights import FittedWeights, public_state
 from century.position import Position
 
+# After this round every level plays as StalemateBreaker. Hardly any game lasts longer, unless all
+# players are stuck: for example, they hold ten of the most valuable cubes and will not spend any.
+STALEMATE_ROUND = 60
 # A search of one turn lists all turns; a deeper one leaves out most of them.
 ONE_TURN = BeamSize(width=1, depth=1)
 

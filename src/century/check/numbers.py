@@ -9,7 +9,8 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from century.bots import LEVELS, bot
+from century.bots import PLANNED_LEVELS, bot
+from century.bots.levels import levels_of
 from century.bots.weights import (
     features,
     fitted_weights,
@@ -238,13 +239,12 @@ def check_levels(subject: Subject) -> Iterator[Fault]:
     if not files(game.package).joinpath("levels.toml").is_file():
         subject.defaults.append("there is no levels.toml")
     found = read_settings(game, "levels.toml")
-    missing = [level for level in LEVELS if level not in found]
+    missing = [level for level in PLANNED_LEVELS if level not in found]
     yield from (Fault(f"levels.toml has no {level!r}") for level in missing)
     open_moments = [moment for moment in subject.sample if not moment.position.over]
-    for level in LEVELS:
-        if level not in missing:
-            for moment in open_moments[:: max(1, len(open_moments) // 3)][:3]:
-                yield from _level_faults(level, moment)
+    for level in levels_of(game):
+        for moment in open_moments[:: max(1, len(open_moments) // 3)][:3]:
+            yield from _level_faults(level, moment)
 
 
 def _level_faults(level: str, moment: Moment) -> Iterator[Fault]:

@@ -15,11 +15,14 @@ from century.cli import (  # noqa: F401  they add commands
     backup,
     check_game,
     measure,
+    networks,
     play,
     serve,
     tournament,
+    train,
 )
 from century.cli.common import app, fail, the_console
+from century.interrupts import watch_for_ctrl_c
 
 MAX_MESSAGE = 2000  # characters; an error may quote what it was given
 
@@ -46,18 +49,19 @@ def add_game_commands() -> None:
     """Add the commands that games define in their module `cli`; a broken one stops no other."""
     from century.games import describe, game_spec, games
 
-    for name in games():
-        module = f"{game_spec(name).package}.cli"
-        if find_spec(module) is None:
-            continue
-        before = list(app.registered_commands)
-        try:
-            import_module(module).add_commands(app)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # other people's code may raise anything
-            _warn(f"{name}: its commands cannot be loaded: {describe(error)}")
-        _keep_first_commands(name, before)
+    with watch_for_ctrl_c() as is_ctrl_c:
+        for name in games():
+            module = f"{game_spec(name).package}.cli"
+            if find_spec(module) is None:
+                continue
+            before = list(app.registered_commands)
+            try:
+                import_module(module).add_commands(app)
+            except BaseException as error:  # other people's code may raise anything
+                if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
+                    raise
+                _warn(f"{name}: its commands cannot be loaded: {describe(error)}")
+            _keep_first_commands(name, before)
 
 
 def _keep_first_commands(game: str, before: list[CommandInfo]) -> None:

@@ -29,6 +29,10 @@ app = typer.Typer(
 MAX_FILE = 10_000_000  # bytes of a record; those of whole games have some thousands
 
 PlayersOption = Annotated[int, typer.Option("--players", "-p", help="How many seats.")]
+WeightsOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="The network with which the bot master plays."),
+]
 SeedOption = Annotated[int, typer.Option(help="The deal: the same seed gives the same game.")]
 
 
@@ -109,3 +113,18 @@ def load_record(path: Path) -> Record:
     from century.record import read_record
 
     return read_record(read_text(path))
+
+
+def with_weights(name: str | None, weights: Path | None) -> str | None:
+    """Return the name of a bot that plays with a file of weights; fail if the bot uses none.
+
+    Without a name, the bot is `master`.
+    """
+    if weights is None:
+        return name
+    from century.bots import NEURAL
+
+    kind = name or NEURAL[-1]
+    if kind not in NEURAL:
+        fail(f"--weights is for the bots {' and '.join(NEURAL)}, not for {name}")
+    return f"{kind}:{weights}"

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from century.cli.common import PlayersOption, SeedOption, app, the_console
+from century.cli.common import (
+    PlayersOption,
+    SeedOption,
+    WeightsOption,
+    app,
+    the_console,
+    with_weights,
+)
 from century.cli.game_options import (
     DEFAULT_GAME,
     GameOption,
@@ -36,6 +43,7 @@ def check_bot(
         int, typer.Option(help="Stop a game after this number of decisions.", min=1)
     ] = 200,
     seed: SeedOption = 1,
+    weights: WeightsOption = None,
 ) -> None:
     """Check that the answers of your own bot are legal and in time.
 
@@ -46,7 +54,8 @@ def check_bot(
     from century.terminal.check_bot import check_bot as run
 
     chosen = [find_game(name) for name in ([game] if game else games())]
-    if not run(the_console(), bot, chosen, budget, decisions, seed):
+    subject = with_weights(bot, weights) or bot
+    if not run(the_console(), subject, chosen, budget, decisions, seed):
         raise typer.Exit(1)
 
 

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from century.cli.common import app, command_line, fail, load_record, read_text, the_console
+from century.cli.common import (
+    WeightsOption,
+    app,
+    command_line,
+    fail,
+    load_record,
+    read_text,
+    the_console,
+    with_weights,
+)
 from century.cli.game_options import DEFAULT_GAME, GameOption, GameOptions, with_game_options
 
 if TYPE_CHECKING:
@@ -28,7 +37,7 @@ BotName = Annotated[
     typer.Option(
         "--bot",
         "-b",
-        help="Bot for the other seats: novice, easy, medium, hard, expert, or your own bot."
+        help="Bot for the other seats: novice, easy, medium, hard, expert, master, or your own."
         "  \\[default: medium, or random if no level plays the game]",
     ),
 ]
@@ -56,6 +65,7 @@ def play(
     in_order: InOrder = False,
     record: RecordFile = None,
     resume: Resume = None,
+    weights: WeightsOption = None,
 ) -> None:
     """Play in this terminal against bots, with friends, or both.
 
@@ -66,7 +76,7 @@ def play(
     from century.terminal.seating import new_table, seated
 
     if resume is not None:
-        if any((players, name, seed, options, in_order)):
+        if any((players, name, seed, options, in_order, weights)):
             fail("--resume continues a saved game: only --record may be combined with it")
         saved = load_record(resume)
         seating = seated(saved)
@@ -76,7 +86,8 @@ def play(
             fail(f"{record} exists; continue it with --resume, or choose another name")
         seed = secrets.randbelow(2**32) if seed is None else seed
         people = name or ["You"]
-        saved, seating = new_table(find_game(game), players, people, bot, seed, in_order, options)
+        other = with_weights(bot, weights)
+        saved, seating = new_table(find_game(game), players, people, other, seed, in_order, options)
         path = record or _record_folder() / _record_name(game)
     table = TerminalTable(the_console(), saved, seating, path)
     _check_writable(path)
@@ -142,16 +153,24 @@ def advise(
         Path, typer.Argument(help="A position's text, or a game record.", show_default=False)
     ],
     count: Annotated[int, typer.Option("--count", "-n", help="Number of turns.", min=1)] = 5,
-    level: Annotated[str, typer.Option(help="Level of the adviser, novice to expert.")] = "expert",
+    level: Annotated[
+        str | None,
+        typer.Option(
+            help="Level of the adviser, novice to master.  \\[default: the game's strongest]"
+        ),
+    ] = None,
+    weights: WeightsOption = None,
 ) -> None:
     """Show the best turns in a position, or in the last position of a record.
 
     The value of a turn is the expected lead over the best rival at the end of the game, in points.
+    The level master also estimates the chance to win.
     """
     from century.record import read_end
     from century.terminal.advise import print_advice
 
-    print_advice(the_console(), read_end(read_text(file)), count, level)
+    asked = with_weights(level, weights)
+    print_advice(the_console(), read_end(read_text(file)), count, asked)
 
 
 @app.command()

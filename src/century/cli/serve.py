@@ -13,7 +13,7 @@ from century.cli.common import app, broken_game, fail, the_console
 from century.extras import provided_by
 
 if TYPE_CHECKING:
-    from century.server.settings import Smtp
+    from century.server.settings import Settings, Smtp
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 ALL_ADDRESSES = ("", "0.0.0.0", "::")
@@ -108,17 +108,11 @@ def serve(
     log: LogLevel = "warning",
 ) -> None:
     """Run a server for games over the network, with bots; it saves every move."""
-    require_utf8(host=host, db=db, public=public, proxy=proxy, log=log)
-    if log not in LOG_LEVELS:
-        fail(f"--log is one of {', '.join(LOG_LEVELS)}, not {log}")
-    from century.server.run import bind, default_database, open_database, run
+    _check_options(host, db, public, proxy, log)
+    from century.server.run import default_database
     from century.server.settings import Settings
-    from century.server.shutdown import limited_shutdown
     from century.server.web.logging import log_to_stderr
 
-    require_driver(db)
-    if public is not None and not public.startswith(("http://", "https://")):
-        fail(f"--public is an address that begins with http:// or https://, not {public!r}")
     smtp = _mail_server(
         smtp_host, smtp_port, smtp_user, smtp_password_file, smtp_from, smtp_starttls, public
     )
@@ -133,11 +127,40 @@ def serve(
         metrics=metrics,
         smtp=smtp,
     )
+    _serve(settings, host, port, browser, proxy, processes, log)
+
+
+def _check_options(host: str, db: str | None, public: str | None, proxy: str, log: str) -> None:
+    """Fail if an option is invalid, or raise MissingExtra."""
+    require_utf8(host=host, db=db, public=public, proxy=proxy, log=log)
+    if log not in LOG_LEVELS:
+        fail(f"--log is one of {', '.join(LOG_LEVELS)}, not {log}")
+    import century.server.run  # noqa: F401  the server's extra comes before that of the driver
+
+    require_driver(db)
+    require_proxies(proxy)
+    if public is not None and not public.startswith(("http://", "https://")):
+        fail(f"--public is an address that begins with http:// or https://, not {public!r}")
+
+
+def _serve(
+    settings: Settings,
+    host: str,
+    port: int,
+    browser: bool,
+    proxy: str,
+    processes: int,
+    log: str,
+) -> None:
+    """Open the database, bind the port, say where the page is, and serve."""
+    from century.server.run import bind, open_database, run
+    from century.server.shutdown import limited_shutdown
+
     # The database comes first: if another server uses it, no other port would help.
     with limited_shutdown(), open_database(settings.database, processes) as describe_owner:
         listening = bind(host, port)
         shown_host = "localhost" if host in (*ALL_ADDRESSES, "127.0.0.1", "::1") else host
-        address = public or f"http://{shown_host}:{listening.getsockname()[1]}/"
+        address = settings.public_url or f"http://{shown_host}:{listening.getsockname()[1]}/"
         describe_owner(f"process {os.getpid()}, {address}")
         the_console().print(
             f"Tables at {address}  (Ctrl-C stops it; everything is saved)", markup=False
@@ -190,6 +213,19 @@ def require_utf8(**options: str | None) -> None:
             fail(f"--{name} is not valid UTF-8")
 
 
+def require_proxies(text: str) -> None:
+    """Fail if a list of trusted proxies contains something else than addresses and networks."""
+    from ipaddress import ip_network
+
+    for proxy in filter(None, (part.strip() for part in text.split(","))):
+        try:
+            if proxy != "*":
+                ip_network(proxy, strict=False)
+        except ValueError:
+            example = "127.0.0.1,10.0.0.0/8"
+            fail(f"--proxy is a list of addresses and networks such as {example}, not {proxy!r}")
+
+
 def require_driver(db: str | None) -> None:
     """Raise MissingExtra if the driver of a PostgreSQL database is not installed."""
     if db is not None and db.startswith("postgresql+psycopg:"):
@@ -199,7 +235,7 @@ def require_driver(db: str | None) -> None:
 
 def _prepare_games() -> None:
     """Compile the rules of all games, and say so if the bots are compiled later."""
-    from century.bots import LEVELS
+    from century.bots.levels import levels_of
     from century.position import game, games
     from century.terminal.prepare import prepare
     from century.warmup import is_warm
@@ -212,7 +248,7 @@ def _prepare_games() -> None:
         except Exception as error:  # a broken game must not stop the others
             what = broken_game(name, error)
             the_console(stderr=True).print(what, markup=False, soft_wrap=True)
-    if not all(is_warm(one, LEVELS) for one in compiled):
+    if not all(is_warm(one, levels_of(one)) for one in compiled):
         the_console().print(
             "The bots are compiled in the background, once on this machine: about a minute."
         )

@@ -22,6 +22,10 @@ Players = Annotated[
     int | None,
     typer.Option("--players", "-p", help="Seats at a table.  \\[default: one for each entrant]"),
 ]
+Weights = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="The network of the entrants master and policy."),
+]
 Deals = Annotated[
     int | None,
     typer.Option(
@@ -83,6 +87,7 @@ def tournament(
     elo1: Elo1 = 50.0,
     alpha: Alpha = 0.05,
     beta: Beta = 0.05,
+    weights: Weights = None,
 ) -> None:
     """Let bots play each other and rate them.
 
@@ -90,6 +95,8 @@ def tournament(
     play in all combinations. A bot that crashes, stalls or answers nonsense loses by rule. With
     --out you can stop by Ctrl-C and resume with the same command.
     """
+    if weights is not None:
+        entrants = _with_weights(entrants, weights)
     console = the_console()
     with console.status("Getting ready"):  # importing takes seconds
         from century.arena import Sprt, Tournament
@@ -111,12 +118,28 @@ def tournament(
     raise SystemExit(130)
 
 
+def _with_weights(entrants: list[str], weights: Path) -> list[str]:
+    """Let the entrants that play with a network use a file."""
+    from century.bots import NEURAL
+
+    if not set(entrants) & set(NEURAL):
+        fail(f"--weights is for the entrants {' and '.join(NEURAL)}")
+    return [f"{name}:{weights}" if name in NEURAL else name for name in entrants]
+
+
 def _check_entrants(planned: Tournament) -> None:
-    """Raise UnknownBot before anything is compiled if a text cannot be the name of a bot."""
-    from century.bots import check_name
+    """Raise an error before anything is compiled if a text cannot be the name of a bot.
+
+    Files of weights are read, so that a damaged one is refused here and not in every game.
+    """
+    from century.bots import bot, check_name, weights_in
+    from century.bots.ask import check_plays
+    from century.position import game
 
     for name in planned.names:
         check_name(name)
+        if weights_in(name) is not None:
+            check_plays(bot(name, 0), game(planned.game), name)
 
 
 def _check_deals(deals: int | None, planned: Tournament, sprt: bool) -> int | None:

@@ -25,6 +25,7 @@ class Backend:
 
     def __init__(self, package: str, state: Layout, facts: Layout | None) -> None:
         self.dtype = engine.state_dtype(state, package)
+        self._size = state.size
         self._facts = None if facts is None else engine.record_dtype(facts)
         self.kernels = engine.position_kernels(self.dtype, self._facts, package)
 
@@ -39,8 +40,8 @@ class Backend:
 
     def after(self, data: Bytes, action: int) -> Bytes | None:
         """Return the state after an action; None if the action is not legal."""
-        changed = data.copy()
-        return changed if self.kernels.try_action(changed, action) else None
+        changed = np.empty(self._size, dtype=np.uint8)
+        return changed if self.kernels.try_action(data, changed, action) else None
 
     def scores(self, data: Bytes, players: int) -> list[int]:
         """Return the points of all seats as they stand."""
@@ -67,8 +68,8 @@ class Backend:
 
     def redeal(self, data: Bytes, seat: int, seed: int) -> Bytes:
         """Return the state with everything that a seat cannot know shuffled again."""
-        changed = data.copy()
-        engine.redeal(self._view(changed), seat, generator(seed))
+        changed = np.empty(self._size, dtype=np.uint8)
+        self.kernels.redeal_copy(data, changed, seat, generator(seed))
         return changed
 
     def perft(self, data: Bytes, depth: int) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from numba.core.caching import FunctionCache
+from numba.core.runtime import rtsys
 
 __all__ = ["RobustCache"]
 
@@ -26,8 +27,12 @@ class RobustCache(FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled code for a signature; None if there is none that can be read."""
+        # Numba's method refreshes the target context first, which imports all that the compiler
+        # knows (45 MB, a quarter of a second). Compiled code needs only the runtime.
+        rtsys.initialize(target_context)
         try:
-            return super().load_overload(sig, target_context)
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)
         except Exception:  # damaged pickles raise errors of many types
             self._remove_index()
             return None

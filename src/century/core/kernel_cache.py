@@ -24,8 +24,9 @@ def fingerprint(folder: Path) -> str:
 
 @cache
 def package_fingerprint() -> str:
-    """Hash all sources of the package: machines that play together must have the same."""
-    return _hash(PACKAGE, (*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.toml")))
+    """Hash all sources and weights of the package: machines that play together need the same."""
+    kinds = ("*.py", "*.toml", "*.safetensors")
+    return _hash(PACKAGE, (path for kind in kinds for path in PACKAGE.rglob(kind)))
 
 
 def _hash(folder: Path, paths: Iterable[Path]) -> str:

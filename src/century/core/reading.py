@@ -32,6 +32,7 @@ Field = tuple[str, str] | tuple[str, str, tuple[int, ...]]
 Reading = Any  # a named tuple of a state's fields and of the facts that its game derives from them
 Draft = Any  # a state being put together: the same fields as attributes, arrays as lists
 Buffer = Any  # an object that holds a state's bytes
+Picker = Callable[[Sequence[Any]], Sequence[Any]]
 
 _LETTERS = {"u1": "B", "i1": "b", "u2": "H", "i2": "h", "u4": "I", "i4": "i", "u8": "Q", "i8": "q"}
 
@@ -94,13 +95,12 @@ class Layout:
     def values(self, data: Buffer) -> list[Any]:
         """Return the values of all fields, arrays as tuples."""
         values = list(self._fields(self._struct.unpack(data)))
-        for number, width in self._rows:
-            flat = values[number]
-            values[number] = tuple(flat[at : at + width] for at in range(0, len(flat), width))
+        for number, rows in self._rows:
+            values[number] = rows(values[number])
         return values
 
     @cached_property
-    def _fields(self) -> Callable[[Sequence[int]], Sequence[Any]]:
+    def _fields(self) -> Picker:
         """Return what picks the fields out of a flat list of numbers."""
         places: list[int | slice] = []
         count = 0
@@ -108,12 +108,21 @@ class Layout:
             size = prod(shape)
             places.append(slice(count, count + size) if shape else count)
             count += size
-        return itemgetter(*places) if len(places) > 1 else lambda flat: (flat[places[0]],)
+        return _picker(places)
 
     @cached_property
-    def _rows(self) -> tuple[tuple[int, int], ...]:
-        """Return the fields of two dimensions, by number, with the length of their rows."""
-        return tuple((i, shape[1]) for i, shape in enumerate(self.shapes) if len(shape) == 2)
+    def _rows(self) -> tuple[tuple[int, Picker], ...]:
+        """Return the fields of two dimensions, by number, with what picks their rows."""
+        return tuple(
+            (number, _picker([slice(at, at + shape[1]) for at in range(0, prod(shape), shape[1])]))
+            for number, shape in enumerate(self.shapes)
+            if len(shape) == 2
+        )
+
+
+def _picker(places: Sequence[int | slice]) -> Picker:
+    """Return a function that picks places out of a sequence; `itemgetter` needs two or more."""
+    return itemgetter(*places) if len(places) > 1 else lambda flat: (flat[places[0]],)
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:

@@ -1,26 +1,24 @@
-"""The players of the seats that a learner does not play.
+"""The players of the seats that a learner does not play, in every game of a batch.
 
-An opponent is the name of a bot, a class of bots, a bot object or a policy: a function of
-observations, masks and seats that returns actions. In a batch, random bots and planners (`greedy`
-and the levels up to `hard`) decide in compiled loops over all games.
+Random bots, planners (`greedy` and the levels up to `hard`) and `master` decide in compiled loops
+over all games.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from random import Random
-from typing import Any, Protocol, TypeGuard
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from century.bots import Bot, BotLike, ask, bot
-from century.bots.ask import close_bot, hidden_seed
-from century.bots.levels import STALEMATE_ROUND, Level
-from century.bots.planner import Planner, fit_to_budget
+from century.bots.ask import check_plays, hidden_seed
+from century.bots.levels import Level
+from century.bots.master import Master
+from century.bots.planner import Planner
 from century.bots.random import RandomBot
-from century.bots.search.decide import Search, allocate_memory, allocate_search, forget
 from century.bots.search.opponents import (
     History,
     Outcomes,
@@ -29,14 +27,30 @@ from century.bots.search.opponents import (
     allocate_outcomes,
     grown,
     note_steps,
-    play_planners,
-    play_random_bots,
 )
-from century.bots.weights import fitted_weights
 from century.core.lockstep import LEAVE, Flags
-from century.core.observation import Numbers
 from century.env.batch import Batch
-from century.errors import BadCount, BadOption, BadSeat, BotNonsense, UnknownBot
+from century.env.master_player import MasterPlayer
+from century.env.opponent import (
+    BUDGET,
+    HIDDEN_SEED,
+    Opponent,
+    Policy,
+    Seats,
+    ask_policy,
+    bot_seed,
+    check_opponents,
+    is_policy,
+)
+from century.env.players import (
+    ROOM,
+    BotPlayer,
+    PlannerPlayer,
+    Player,
+    PolicyPlayer,
+    RandomPlayer,
+)
+from century.errors import BadOption, BadSeat
 
 __all__ = [
     "BUDGET",
@@ -50,66 +64,7 @@ __all__ = [
     "is_policy",
 ]
 
-BUDGET = 1.0  # seconds for each decision of a bot
-HIDDEN_SEED = 0  # for the order of hidden cards that bots see: the same in all games
-ROOM = 64  # entries that an array of memories must have free before bots take a turn
-
-Seats = npt.NDArray[np.int64]
-
-
-class Policy(Protocol):
-    """A function that decides in several games at once."""
-
-    def __call__(self, observations: Numbers, masks: Flags, seats: Seats, /) -> Any:
-        """Return an action for each row."""
-        ...
-
-
-Opponent = BotLike | Policy
-
-
-def is_policy(opponent: Opponent) -> TypeGuard[Policy]:
-    """Tell whether an opponent is a policy and not a bot."""
-    return callable(opponent) and not isinstance(opponent, type) and not hasattr(opponent, "choose")
-
-
-def check_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> list[Opponent]:
-    """Return the opponent on each seat after the learner; a single one takes all seats."""
-    if isinstance(opponents, list | tuple):
-        found: list[Opponent] = list(opponents)
-    else:
-        found = [opponents] * (players - 1)  # type: ignore[list-item]  # it is no sequence
-    if len(found) != players - 1:
-        raise BadCount(f"{players} players need {players - 1} opponents, not {len(found)}")
-    for one in found:
-        if not isinstance(one, str) and not callable(one) and not hasattr(one, "choose"):
-            raise UnknownBot(f"a {type(one).__name__} is neither a bot nor the name of one")
-    return found
-
-
-def bot_seed(deal: int, place: int) -> int:
-    """Return the seed of the bot on the n-th seat after the learner, for a game's deal."""
-    return Random(f"{deal} {place}").getrandbits(63)
-
-
-def ask_policy(
-    policy: Policy, observations: Numbers, masks: Flags, seats: Seats, games: npt.NDArray[np.int64]
-) -> npt.NDArray[np.int64]:
-    """Return the actions that a policy chooses, or raise BotNonsense; `games` are their numbers."""
-    chosen = np.asarray(policy(observations, masks, seats))
-    if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
-        raise BotNonsense(
-            f"the policy answered with shape {chosen.shape} of {chosen.dtype}, "
-            f"instead of {len(masks)} whole numbers"
-        )
-    exists = (chosen >= 0) & (chosen < masks.shape[1])
-    legal = masks[np.arange(len(masks)), np.where(exists, chosen, 0)] & exists
-    if not legal.all():
-        row = int(legal.argmin())
-        raise BotNonsense(
-            f"the policy answered {chosen[row]}, which is not legal in game {games[row]}"
-        )
-    return chosen.astype(np.int64)
+PARTS = 8  # for each thread: turns take unequally long, and no thread should wait for another
 
 
 class Opponents:
@@ -143,6 +98,7 @@ class Opponents:
         self.set_learners(learners)
         self.threads = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self.thread_count = threads
+        self._hidden_seeds = np.zeros((0, batch.players), np.uint64)
         given = check_opponents(opponents, batch.players)
         self._players = [_player(self, one, place) for place, one in enumerate(given)]
         self._seeds = batch.seeds.copy()
@@ -209,8 +165,9 @@ class Opponents:
         self._seeds[which] = self.batch.seeds[which]
 
     def _forget_replaced_games(self) -> None:
-        if not np.array_equal(self._seeds, self.batch.seeds):
-            self.restart(self._seeds != self.batch.seeds)
+        replaced = self._seeds != self.batch.seeds
+        if replaced.any():
+            self.restart(replaced)
 
     def _make_room(self) -> None:
         actions, lengths = self.history
@@ -223,129 +180,42 @@ class Opponents:
         return Table(*self.batch._engine.parts())
 
     def run(self, loop: Callable[[int, npt.NDArray[np.int64]], None], which: Any) -> None:
-        """Divide a loop over games among the threads, and update the masks and observations.
+        """Divide a loop that takes actions, and update the masks and observations."""
+        self.divide(loop, which)
+        self.batch._engine.write_outputs()
 
-        The loop gets the number of its thread and its games. The first thread is the caller's.
+    def divide(self, loop: Callable[[int, npt.NDArray[np.int64]], None], which: Any) -> None:
+        """Divide a loop over games among the threads.
+
+        The loop gets the number of its thread and some of the games, several times: a thread that
+        is done with its games takes more. The first thread is the caller's.
         """
         if self.threads is None:
             loop(0, which)
-        else:
-            first, *others = np.array_split(which, self.thread_count)
-            started = [self.threads.submit(loop, n, part) for n, part in enumerate(others, 1)]
-            try:
-                loop(0, first)
-            finally:
-                wait(started)
-            for future in started:
-                future.result()
-        self.batch._engine.write_outputs()
+            return
+        parts = deque(np.array_split(which, min(len(which), PARTS * self.thread_count)))
 
-    def close(self) -> None:
-        """Close all bots."""
-        for player in self._players:
-            player.close()
+        def work(thread: int) -> None:
+            while parts:
+                try:
+                    part = parts.popleft()
+                except IndexError:  # another thread has taken the last one
+                    return
+                loop(thread, part)
 
+        started = [self.threads.submit(work, n) for n in range(1, self.thread_count)]
+        try:
+            work(0)
+        finally:
+            wait(started)
+        for future in started:
+            future.result()
 
-class _Player(Protocol):
-    """Decides for one of the seats after the learner."""
+    def hidden_seeds(self, last_round: int) -> npt.NDArray[np.uint64]:
+        """Return the seeds for the hidden cards that bots see, by round and seat.
 
-    def play(self, which: npt.NDArray[np.int64]) -> None:
-        """Decide in these games, once or until the turn is over."""
-        ...
-
-    def restart(self, which: npt.NDArray[np.int64]) -> None:
-        """Forget these games."""
-        ...
-
-    def close(self) -> None: ...
-
-
-def _player(others: Opponents, opponent: Opponent, place: int) -> _Player:
-    """Return the player for an opponent: compiled, if the opponent is a bot that can be."""
-    if is_policy(opponent):
-        return _PolicyPlayer(others, opponent)
-    assert not callable(opponent) or isinstance(opponent, type)
-    bots = _BotPlayer(others, opponent, place)
-    if not isinstance(opponent, str):
-        return bots
-    first = bots.bot(0)
-    if type(first) is RandomBot:
-        return _RandomPlayer(others)
-    if isinstance(first, Level):
-        planner = first.player(others.batch.game)
-        return _PlannerPlayer(others, planner, bots) if type(planner) is Planner else bots
-    if isinstance(first, Planner) and type(first).options is Planner.options:
-        return _PlannerPlayer(others, first, None)
-    return bots
-
-
-class _RandomPlayer:
-    """Random bots in compiled code."""
-
-    def __init__(self, others: Opponents) -> None:
-        self._others = others
-        self._actions = np.full(len(others.batch), LEAVE)
-
-    def play(self, which: npt.NDArray[np.int64]) -> None:
-        others = self._others
-        table, outcomes, history = others.table, others.outcomes, others.history
-        others.run(
-            lambda _thread, part: play_random_bots(table, outcomes, history, self._actions, part),
-            which,
-        )
-
-    def restart(self, which: npt.NDArray[np.int64]) -> None:
-        """Do nothing: the games keep the generators."""
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
-class _PlannerPlayer:
-    """Planners in compiled code; in a stalemate, levels decide one by one."""
-
-    def __init__(self, others: Opponents, planner: Planner, levels: _BotPlayer | None) -> None:
-        self._others = others
-        self._levels = levels
-        game = others.batch.game
-        size = fit_to_budget(planner.size, BUDGET)
-        fitted = planner.fitted or fitted_weights(game)
-        self._searches: list[Search] = [
-            allocate_search(game, size, fitted) for _ in range(others.thread_count)
-        ]
-        self._memory = allocate_memory(game, len(others.batch), 2 * ROOM)
-        self._actions = np.full(len(others.batch), LEAVE)
-        self._hidden_seeds = np.zeros((0, others.batch.players), np.uint64)
-
-    def play(self, which: npt.NDArray[np.int64]) -> None:
-        others = self._others
-        table, outcomes, history = others.table, others.outcomes, others.history
-        rounds = table.states["rounds"][which].astype(np.int64)
-        if self._levels is not None and (late := rounds > STALEMATE_ROUND).any():
-            self._levels.play(which[late])
-            which, rounds = which[~late], rounds[~late]
-            if not len(which):
-                return
-        self._make_room(int(rounds.max()))
-        memory, seeds = self._memory, self._hidden_seeds
-        others.run(
-            lambda thread, part: play_planners(
-                table,
-                outcomes,
-                history,
-                self._actions,
-                self._searches[thread],
-                memory,
-                seeds,
-                part,
-            ),
-            which,
-        )
-
-    def _make_room(self, last_round: int) -> None:
-        tried = self._memory.tried
-        if grown(tried, self._memory.tried_counts, ROOM):
-            self._memory = self._memory._replace(tried=np.hstack([tried, np.zeros_like(tried)]))
+        The array has at least the rows up to `last_round`.
+        """
         known, players = self._hidden_seeds.shape
         if last_round >= known:
             more = [
@@ -353,79 +223,31 @@ class _PlannerPlayer:
                 for number in range(known, last_round + 50)
             ]
             self._hidden_seeds = np.vstack([self._hidden_seeds, np.array(more, np.uint64)])
-
-    def restart(self, which: npt.NDArray[np.int64]) -> None:
-        for i in which:
-            forget(i, self._memory)
-        if self._levels is not None:
-            self._levels.restart(which)
+        return self._hidden_seeds
 
     def close(self) -> None:
-        """Do nothing: planners hold no resources."""
+        """Close all bots."""
+        for player in self._players:
+            player.close()
 
 
-class _PolicyPlayer:
-    """A policy, which gets all games in which it decides at once."""
-
-    def __init__(self, others: Opponents, policy: Policy) -> None:
-        self._others = others
-        self._policy = policy
-
-    def play(self, which: npt.NDArray[np.int64]) -> None:
-        batch = self._others.batch
-        masks, seats = batch.masks[which], batch.seats[which]
-        observed = batch.observe(batch.seats)[which]
-        chosen = ask_policy(self._policy, observed, masks, seats, which)
-        actions = np.full(len(batch), LEAVE)
-        actions[which] = chosen
-        self._others.apply(actions)
-
-    def restart(self, which: npt.NDArray[np.int64]) -> None:
-        """Do nothing: a policy has no memory."""
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
-class _BotPlayer:
-    """Bots that decide one after the other, each game with its own, or one object for all."""
-
-    def __init__(self, others: Opponents, source: BotLike, place: int) -> None:
-        self._others = others
-        self._source = source
-        self._place = place
-        self._shared = not isinstance(source, str | type)
-        self._bots: dict[int, Bot] = {}
-
-    @property
-    def _name(self) -> str:
-        source = self._source
-        return source if isinstance(source, str) else getattr(source, "__name__", "")
-
-    def bot(self, i: int) -> Bot:
-        """Return the bot of game i."""
-        key = 0 if self._shared else i
-        if key not in self._bots:
-            seed = bot_seed(int(self._others.batch.seeds[i]), self._place)
-            self._bots[key] = bot(self._source, seed)
-        return self._bots[key]
-
-    def play(self, which: npt.NDArray[np.int64]) -> None:
-        batch = self._others.batch
-        actions = np.full(len(batch), LEAVE)
-        for i in which.tolist():
-            seat = int(batch.seats[i])
-            actions[i] = ask(
-                self.bot(i), batch.position(i), seat, BUDGET, seed=HIDDEN_SEED, name=self._name
-            )
-        self._others.apply(actions)
-
-    def restart(self, which: npt.NDArray[np.int64]) -> None:
-        if not self._shared:
-            for i in which.tolist():
-                if i in self._bots:
-                    close_bot(self._bots.pop(i), self._name)
-
-    def close(self) -> None:
-        while self._bots:
-            close_bot(self._bots.popitem()[1], self._name)
+def _player(others: Opponents, opponent: Opponent, place: int) -> Player:
+    """Return the player for an opponent: compiled, if the opponent is a bot that can be."""
+    if is_policy(opponent):
+        return PolicyPlayer(others, opponent)
+    assert not callable(opponent) or isinstance(opponent, type)
+    bots = BotPlayer(others, opponent, place)
+    if not isinstance(opponent, str):
+        return bots
+    first = bots.bot(0)
+    if type(first) is RandomBot:
+        return RandomPlayer(others)
+    if isinstance(first, Master):
+        check_plays(first, others.batch.game, opponent)
+        return MasterPlayer(others, first, bots, place, BUDGET)
+    if isinstance(first, Level):
+        planner = first.player(others.batch.game)
+        return PlannerPlayer(others, planner, bots) if type(planner) is Planner else bots
+    if isinstance(first, Planner) and type(first).options is Planner.options:
+        return PlannerPlayer(others, first, None)
+    return bots

@@ -21,6 +21,7 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, NamedTuple
 
 from century.errors import BadGame, CenturyError, UnknownGame, shortened
+from century.interrupts import watch_for_ctrl_c
 
 if TYPE_CHECKING:
     from century.games.contract import GameSpec
@@ -91,14 +92,15 @@ def game_spec(name: str) -> GameSpec:
 def _find() -> _Found:
     specs: list[GameSpec] = []
     broken: dict[str, str] = {}
-    for name, package in _packages().items():
-        try:
-            with redirect_stdout(sys.stderr):  # what a package prints is no output of a command
-                specs.append(_load(name, package))
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # other people's code may raise anything
-            broken[name] = describe(error)
+    with watch_for_ctrl_c() as is_ctrl_c:
+        for name, package in _packages().items():
+            try:
+                with redirect_stdout(sys.stderr):  # what a package prints is no output of a command
+                    specs.append(_load(name, package))
+            except BaseException as error:  # other people's code may raise anything
+                if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
+                    raise
+                broken[name] = describe(error)
     for entry in _entry_points():
         if (package := _packages()[entry.name]) != entry.module:
             broken[f"{entry.name} ({entry.module})"] = f"{package} has the name {entry.name}"

@@ -28,6 +28,9 @@ Optional, without a default:
                      environments
     chance.py        `OUTCOMES`, `hide_all`, `outcomes`, `reveal`, `name`: chance nodes (OpenSpiel),
                      for games in which all seats know the same
+    features.py      `PIECES`, `SEATS` and the kernel `write_features`: positions as flags, for
+                     networks
+    master.safetensors  with features: the network of the bot `master`, made by `century train`
     page/            `game.js`, `style.css`, `lessons.json`: the game in a browser
     cli.py           `add_commands(app)`: commands of its own
     web.py           `router`: routes of its own
@@ -48,7 +51,8 @@ from century.core.view import View, keep_board
 
 __all__ = ["GameSpec", "Option", "View", "Views"]
 
-# What a spectator sees, and for each seat its own entry of `seats` as that seat sees it.
+# What a spectator sees, and for each seat its own entry of `seats` as that seat sees it. A game may
+# cache parts: `Position.view` returns a copy, and users of `Position.views` change nothing.
 Views = tuple[View, list[View]]
 
 

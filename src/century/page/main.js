@@ -4,9 +4,11 @@ import { NotFound } from "./pages/not-found.js";
 import { Shell } from "./pages/shell.js";
 import { TablePage } from "./pages/table.js";
 import { extraPages, GAMES, gamesFault, gamesWithLessons, loaded } from "./lib/games.js";
+import "./lib/dropped-record.js";
+import { lazy, Loading } from "./lib/lazy.js";
 import { route } from "./lib/router.js";
-import { html, render, signal, useEffect } from "./lib/ui.js";
-import { faultText, ready } from "./lib/words.js";
+import { html, render } from "./lib/ui.js";
+import { faultText, ready, t, wordsFault } from "./lib/words.js";
 
 const PAGES = {
   table: TablePage,
@@ -15,6 +17,7 @@ const PAGES = {
   lesson: lazy(async () => (await import("./pages/lesson.js")).Lesson),
   you: lazy(async () => (await import("./pages/you.js")).You),
   device: lazy(async () => (await import("./pages/device.js")).Device),
+  replay: lazy(async () => (await import("./pages/replay.js")).Replay),
   games: lazy(async () => (await import("./pages/games.js")).Games),
   statistics: lazy(async () => (await import("./pages/statistics.js")).Statistics),
   ratings: lazy(async () => (await import("./pages/ratings.js")).Ratings),
@@ -22,24 +25,15 @@ const PAGES = {
   unsubscribe: lazy(async () => (await import("./pages/mail-link.js")).Unsubscribe),
 };
 const OF_A_GAME = new Set(["rules", "lesson"]); // "rules=GAME/ID"; without a game the first one is shown
-const WITH_BOARD = new Set(["table", "lesson"]); // these pages use the whole width
+const WITH_BOARD = new Set(["table", "lesson", "replay"]); // these pages use the whole width
 
-/** A page that few visits need: its script is loaded on the first visit. */
-function lazy(load) {
-  const page = signal(null);
-  return function Lazy(props) {
-    useEffect(() => { load().then((component) => { page.value = component; }); }, []);
-    const Page = page.value;
-    return Page ? html`<${Page} ...${props} />` : html`<${Loading} />`;
-  };
-}
-
-const Loading = () => html`<p class="loading" aria-busy="true">…</p>`;
+/** Without its texts the page can only say this much, in English. It tries again by itself. */
+const NoWords = () => html`<p class="fault loading" role="alert">No connection to the server. Trying again…</p>`;
 
 const lazyPages = {}; // the pages that games add, by their key in the address
 
 function App() {
-  if (!ready.value) return html`<${Loading} />`;
+  if (!ready.value) return wordsFault.value ? html`<${NoWords} />` : html`<${Loading} />`;
   if (gamesFault.value) return html`<p class="fault" role="alert">${faultText(gamesFault.value)}</p>`;
   if (!loaded.value) return html`<${Loading} />`;
   const at = route.value;

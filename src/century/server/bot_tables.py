@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from century.server.errors import TooMany
-from century.server.table.commands import Command, NewTable, StandIn, Start
+from century.server.table.commands import AskStandIn, Command, NewTable, Resign, StandIn, Start
 from century.server.table.table import Table
 
 __all__ = ["BotTables"]
@@ -39,10 +39,10 @@ class BotTables:
 
     def check_command(self, table: Table, command: Command) -> None:
         """Raise TooMany if after a command only bots decide, and the owner has enough of those."""
-        if not isinstance(command, (Start, StandIn)):
+        if not isinstance(command, (Start, StandIn, AskStandIn, Resign)):
             return
         left = [number for number, seat in enumerate(table.seats) if seat.level is None]
-        standing_in = [command.seat] if isinstance(command, StandIn) else []
+        standing_in = [] if isinstance(command, Start) else [command.seat]
         if left == standing_in and table.id in self._owners:
             self._check(self._owners[table.id])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,6 +13,7 @@ from century.server.errors import TooMany
 from century.server.settings import Settings
 from century.server.table import snapshot
 from century.server.table.events import Event
+from century.server.table.history import new_log_entries
 from century.server.table.seats import Viewer
 from century.server.table.table import Table
 
@@ -38,17 +38,43 @@ def state_message(table: Table, viewer: Viewer, events: Sequence[Event] = (), **
     return encode({"type": "state", "events": public, "state": state, **more})
 
 
+SendNow = Callable[[str], bool]  # sends a text if the client reads; returns whether it was sent
+
+
+def _never(_message: str) -> bool:
+    return False
+
+
 class SendQueue:
     """The outgoing messages of one socket, so that a slow reader delays nobody else.
 
-    The queue is bounded: one snapshot replaces the broadcasts in a full queue, only the latest
-    presence is kept, and the reader of the socket calls `wait_for_room` before it answers a frame.
+    A message is sent at once if the client reads, and queued otherwise. The queue is bounded: one
+    snapshot replaces the broadcasts in a full queue, only the latest presence is kept, and the
+    reader of the socket calls `wait_for_room` before it answers a frame.
     """
 
-    def __init__(self, person: str | None, backlog: int) -> None:
+    __slots__ = (
+        "_backlog",
+        "_last_presence",
+        "_messages",
+        "_presence",
+        "_room",
+        "_send_now",
+        "_size",
+        "_snapshot",
+        "_taken",
+        "_waiter",
+        "closed",
+        "person",
+    )
+
+    def __init__(self, person: str | None, backlog: int, send_now: SendNow = _never) -> None:
         self.person = person  # what they may see can change while the socket is open
         self._backlog = backlog
-        self._messages: deque[tuple[str, bool]] = deque()  # and whether it is a broadcast
+        self._send_now = send_now
+        self._taken = False  # whether a message was taken from the queue and may not be sent yet
+        # With whether it is a broadcast. A short list: an empty deque would need 0.6 kB.
+        self._messages: list[tuple[str, bool]] = []
         self._size = 0  # characters in the messages
         self._snapshot: Callable[[], str] | None = None
         self._presence: str | None = None  # not sent yet
@@ -64,11 +90,11 @@ class SendQueue:
 
     def broadcast(self, message: str, make_snapshot: Callable[[], str]) -> None:
         """Queue a message; if the queue is full, a snapshot replaces all broadcasts in it."""
-        if self.closed or self._snapshot is not None:
+        if self.closed or self._snapshot is not None or self._send_at_once(message):
             return  # a snapshot is made when it is sent, and contains everything until then
         if self.full:
             self._snapshot = make_snapshot
-            self._messages = deque(entry for entry in self._messages if not entry[1])
+            self._messages = [entry for entry in self._messages if not entry[1]]
             self._size = sum(len(answer) for answer, _ in self._messages)
         else:
             self._append(message, is_broadcast=True)
@@ -76,15 +102,24 @@ class SendQueue:
 
     def answer(self, message: str) -> None:
         """Queue the answer to a frame of this socket; no other message replaces it."""
-        if not self.closed:
+        if not self.closed and not self._send_at_once(message):
             self._append(message, is_broadcast=False)
             self._wake()
+
+    def _send_at_once(self, message: str) -> bool:
+        """Send a message if no other one waits; return whether it was sent."""
+        waiting = self._messages or self._taken or self._snapshot is not None
+        return not waiting and self._send_now(message)
 
     def send_presence(self, message: str) -> None:
         """Queue a presence message unless it says nothing new; it replaces an earlier one."""
         if message != self._last_presence:
-            self._presence = self._last_presence = message
-            self._wake()
+            self._last_presence = message
+            if self.closed or not self._send_at_once(message):
+                self._presence = message
+                self._wake()
+            else:
+                self._presence = None
 
     def close(self) -> None:
         """Close the queue; the messages in it are still sent."""
@@ -106,24 +141,32 @@ class SendQueue:
             await self._room
 
     async def next(self) -> str | None:
-        """Wait for the next message; return None when the queue is closed and empty."""
-        while True:
-            if self._messages:
-                message, _ = self._messages.popleft()
-                self._size -= len(message)
-                if self._room is not None and not self.full:
-                    _resolve(self._room)
-                return message
-            if self._snapshot is not None:
-                make_snapshot, self._snapshot = self._snapshot, None
-                return make_snapshot()
-            if self._presence is not None:
-                presence, self._presence = self._presence, None
-                return presence
+        """Wait for the next message; return None when the queue is closed and empty.
+
+        The caller has sent a message when it asks for the next one.
+        """
+        self._taken = False
+        while (message := self._take()) is None:
             if self.closed:
                 return None
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter
+        self._taken = True
+        return message
+
+    def _take(self) -> str | None:
+        """Remove the next message from the queue."""
+        if self._messages:
+            message, _ = self._messages.pop(0)
+            self._size -= len(message)
+            if self._room is not None and not self.full:
+                _resolve(self._room)
+            return message
+        if self._snapshot is not None:
+            make_snapshot, self._snapshot = self._snapshot, None
+            return make_snapshot()
+        presence, self._presence = self._presence, None
+        return presence
 
 
 def _resolve(future: asyncio.Future[None] | None) -> None:
@@ -203,8 +246,10 @@ class Broadcaster:
         authorized = {person: viewer for person, viewer in viewers.items() if viewer.authorized}
         states = snapshot.states(table, list(authorized.values()))
         public = [snapshot.event(event) for event in events]
+        # The page shows the log, so that a request for it would follow each move.
+        log = new_log_entries(table, events[0].version) if events else []
         messages = {
-            person: encode({"type": "state", "events": public, "state": state})
+            person: encode({"type": "state", "events": public, "log": log, "state": state})
             for person, state in zip(authorized, states, strict=True)
         }
         for queue in queues:

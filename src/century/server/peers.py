@@ -1,7 +1,7 @@
 """The other servers on the same database: what this server tells them, and what it hears.
 
-Events of tables need no message of their own: PostgreSQL sends a notice with each commit. All other
-messages, such as who is online, are sent here. A message may be lost, and nothing depends on it.
+Events of tables need no message of their own: each commit sends a notice that contains them. All
+other messages, such as who is online, are sent here. A message may be lost: nothing depends on it.
 """
 
 from __future__ import annotations
@@ -12,13 +12,10 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from century.extras import provided_by
-from century.server.broadcast import Broadcaster, encode
-from century.server.log.coordination import Coordination
+from century.server.broadcast import encode
+from century.server.context import ServerContext
 from century.server.log.listener import Listener
-from century.server.log.people import People
-from century.server.log.store import TABLES_PER_NOTICE, Store
-from century.server.phrases import Phrases
-from century.server.table.clocks import ServerTime
+from century.server.log.store import Row
 from century.server.table.table import Table
 
 with provided_by("server"):
@@ -26,12 +23,14 @@ with provided_by("server"):
 
 __all__ = ["Peers", "Replica"]
 
+ENTRIES_PER_NOTICE = 150  # a notice has at most 8,000 bytes
+
 
 class Replica(Protocol):
     """What this server does when it hears that another one has written something."""
 
-    def catch_up(self, name: str, version: int) -> None:
-        """Read the events of a table up to a version, if the table is in memory."""
+    def catch_up(self, name: str, version: int, rows: Sequence[Row] = ()) -> None:
+        """Apply or read the events of a table up to a version, if the table is in memory."""
 
     def catch_up_all(self) -> None:
         """Look for events that this server has not heard of."""
@@ -47,24 +46,13 @@ class Peers:
     """Sends messages to the other servers, and handles theirs."""
 
     def __init__(
-        self,
-        replica: Replica,
-        store: Store,
-        coordination: Coordination,
-        tables: Mapping[str, Table],
-        broadcaster: Broadcaster,
-        phrases: Phrases,
-        people: People,
-        time: ServerTime,
+        self, context: ServerContext, replica: Replica, tables: Mapping[str, Table]
     ) -> None:
+        self._context = context
+        self._store = context.store
+        self._broadcaster = context.broadcaster
         self._replica = replica
-        self._store = store
-        self._coordination = coordination
-        self._tables = tables
-        self._broadcaster = broadcaster
-        self._phrases = phrases
-        self._people = people
-        self._time = time
+        self._tables = tables  # those in memory
         self._loop = asyncio.get_running_loop()
         self.listener: Listener | None = None
 
@@ -97,14 +85,14 @@ class Peers:
 
     async def tell(self, **message: Any) -> None:
         """Send a message to the other servers."""
-        notice = encode({"node": self._coordination.node, **message})
+        notice = encode({"node": self._context.node, **message})
         with suppress(SQLAlchemyError):
-            await asyncio.to_thread(self._coordination.notify, notice)
+            await asyncio.to_thread(self._context.coordination.notify, notice)
 
     async def tell_in_parts(self, kind: str, entries: Sequence[Any]) -> None:
         """Send a message for each part of a long list."""
-        for first in range(0, len(entries), TABLES_PER_NOTICE):
-            await self.tell(**{kind: entries[first : first + TABLES_PER_NOTICE]})
+        for first in range(0, len(entries), ENTRIES_PER_NOTICE):
+            await self.tell(**{kind: entries[first : first + ENTRIES_PER_NOTICE]})
 
     async def share(self, alive: set[str], outages: Sequence[tuple[float, float]]) -> None:
         """Tell who is online here and which outages have ended; forget dead servers."""
@@ -120,23 +108,23 @@ class Peers:
 
     def on_notice(self, notice: dict[str, Any]) -> None:
         """Handle a message of another server."""
-        if notice["node"] == self._coordination.node:
+        if notice["node"] == self._context.node:
             return
         if "person" in notice:
-            self._people.forget_cached(notice["person"])
+            self._context.people.forget_cached(notice["person"])
         if "said" in notice and notice["table"] in self._tables:
-            self._phrases.deliver(self._tables[notice["table"]], notice["said"])
+            self._context.phrases.deliver(self._tables[notice["table"]], notice["said"])
         if "hello" in notice:
             self._broadcaster.publish_everything()
         if "reload" in notice:
             self._replica.reload(notice["reload"])
         for start, end in notice.get("outages", ()):
-            self._time.add_outage(start, end)
+            self._context.time.add_outage(start, end)
         for name, (online, watching) in notice.get("presence", ()):
             self._broadcaster.set_remote_presence(notice["node"], name, (online, watching))
             self._send_presence(name)
-        for name, version in notice.get("tables", ()):
-            self._replica.catch_up(name, version)
+        for name, version, *rows in notice.get("tables", ()):  # an older server sends no rows
+            self._replica.catch_up(name, version, rows[0] if rows else ())
 
     def _on_connect(self) -> None:
         self._broadcaster.publish_everything()

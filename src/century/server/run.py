@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from platformdirs import user_data_path
 
@@ -104,6 +106,11 @@ def run(
         timeout_graceful_shutdown=3,
     )
     if processes > 1:
-        Supervisor(config, [listening]).run()
+        with TemporaryDirectory(prefix="century-metrics-") as folder:
+            if settings.metrics:
+                from century.server.metrics import METRICS_FOLDER
+
+                os.environ[METRICS_FOLDER] = folder
+            Supervisor(config, [listening]).run()
     else:
         uvicorn.Server(config).run(sockets=[listening])

@@ -18,17 +18,14 @@ from typing import Any, Protocol
 from century.errors import BotFault, CenturyError
 from century.extras import provided_by
 from century.position import Position
-from century.server.bots.bot_pool import BotPool
+from century.server.context import ServerContext
 from century.server.errors import UnknownTable, UnreadableTable
-from century.server.log.coordination import LEASE_SECONDS, Coordination
-from century.server.log.journal import Journal
+from century.server.log.coordination import LEASE_SECONDS
 from century.server.log.store import Due
-from century.server.metrics import Metrics
-from century.server.table.clocks import NO_CLOCK, ServerTime
+from century.server.table.clocks import NO_CLOCK
 from century.server.table.events import Event, PendingEvent
 from century.server.table.execute import move_event, require_room
 from century.server.table.table import Table
-from century.server.time_and_random import TimeAndRandom
 
 with provided_by("server"):
     import structlog
@@ -38,13 +35,16 @@ __all__ = ["Scheduler", "Tables", "TurnListener"]
 
 ROUND_SECONDS = 0.5  # between two looks at what is due
 CLOSE_SECONDS = 2.0  # to wait for a round when the server is closed
-# Events before and after a game, and requests to go back: they change nothing that is due.
+# Events before and after a game, and votes: they change nothing that is due.
 UNRELATED = frozenset(
     (
         *("created", "joined", "left", "seated", "rematched"),
         *("takeback-asked", "takeback-agreed", "takeback-refused"),
+        *("stand-in-asked", "stand-in-agreed", "stand-in-refused"),
     )
 )
+
+HANDED_OVER = frozenset(("stand-in", "resigned"))  # a bot decides from now on
 
 _log = structlog.get_logger("century.scheduler")
 
@@ -83,28 +83,15 @@ class TurnListener(Protocol):
 class Scheduler:
     """Lets bots move and clocks run out, on the tables that this server has taken."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        coordination: Coordination,
-        journal: Journal,
-        bot_pool: BotPool,
-        time: ServerTime,
-        source: TimeAndRandom,
-        metrics: Metrics,
-    ) -> None:
+    def __init__(self, context: ServerContext, tables: Tables) -> None:
+        self._context = context
+        self._coordination, self._time = context.coordination, context.time
         self._tables = tables
-        self._coordination = coordination
-        self._journal = journal
-        self._bot_pool = bot_pool
-        self._time = time
-        self._source = source
-        self._metrics = metrics
-        self._node = coordination.node
         self._with_due: set[str] = set()  # tables that have a row in `due`
         self._changes: dict[str, Due] = {}  # corrections to write in the next round
         self._bot_positions: dict[str, Position] = {}  # by table: where a bot is deciding now
         self._closing, self._closed = asyncio.Event(), asyncio.Event()
+        self._in_round = asyncio.Lock()
         self._new_outages: list[tuple[float, float]] = []
         self._alive: set[str] = set()  # the servers that are alive
         self.turns: TurnListener | None = None
@@ -127,7 +114,7 @@ class Scheduler:
             return None
         if any(event.status == "over" for event in pending):
             return self._nothing_due(table)
-        bots = any(seat.level is not None for seat in table.seats) or last.kind == "stand-in"
+        bots = any(seat.level is not None for seat in table.seats) or last.kind in HANDED_OVER
         if last.kind == "moved" and table.clock is NO_CLOCK:
             assert last.next_position is not None
             bots = table.seats[last.next_position.seat].level is not None
@@ -137,7 +124,7 @@ class Scheduler:
 
     def _taken(self) -> Due:
         now = self._time.now()
-        return Due(now, self._node, now + LEASE_SECONDS)
+        return Due(now, self._context.node, now + LEASE_SECONDS)
 
     def _nothing_due(self, table: Table) -> Due | None:
         return Due(None) if table.id in self._with_due else None
@@ -186,7 +173,9 @@ class Scheduler:
         assert seat.level is not None
         self._bot_positions[table.id] = position
         try:
-            tokens = await self._bot_decisions(table.id, position, seat.level)
+            tokens, _ = await asyncio.gather(
+                self._bot_decisions(table.id, position, seat.level), asyncio.sleep(seat.pause)
+            )
         finally:
             if self._bot_positions.get(table.id) is position:
                 del self._bot_positions[table.id]
@@ -212,14 +201,15 @@ class Scheduler:
     async def _bot_decisions(self, table: str, position: Position, level: str) -> list[str]:
         """Return the decisions of a bot; if it fails, one random legal decision."""
         started = perf_counter()
-        seed = self._source.bits(64)  # not the seed of the deal, which would reveal the decks
+        # Not the seed of the deal, which would reveal the decks.
+        seed = self._context.settings.source.bits(64)
         try:
-            tokens = await self._bot_pool.choose(position, position.seat, level, seed)
+            tokens = await self._context.bot_pool.choose(position, position.seat, level, seed)
         except BotFault as fault:
             # A random decision lets the other players continue.
             _log.error("a failed bot decides at random", table=table, fault=str(fault))
             tokens = [Random(seed).choice(position.legal())]
-        self._metrics.bot_seconds.observe(perf_counter() - started)
+        self._context.metrics.bot_seconds.observe(perf_counter() - started)
         return tokens
 
     # Rounds
@@ -241,7 +231,12 @@ class Scheduler:
                 await self._closed.wait()
 
     async def round(self) -> None:
-        """Renew leases, write corrections, and take what is due."""
+        """Renew leases, write corrections, and take what is due; one round at a time."""
+        async with self._in_round:
+            await self._do_round()
+
+    async def _do_round(self) -> None:
+        self._context.metrics.flush()
         changes, self._changes = self._changes, {}
         try:
             taken = await asyncio.to_thread(self._share, changes, list(self._bot_positions))
@@ -262,9 +257,9 @@ class Scheduler:
         if self.turns is not None:
             self.turns.flush()
         self._coordination.update_due(changes, renewed, now)
-        if self._journal.fault is not None or self._coordination.must_beat():
+        if self._context.journal.fault is not None or self._coordination.must_beat():
             outage = self._coordination.beat(now)
-            self._journal.forget_old_fault()
+            self._context.journal.forget_old_fault()
             if outage is not None:
                 self._time.add_outage(*outage)
                 self._new_outages.append(outage)

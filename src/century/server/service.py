@@ -10,24 +10,28 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 
-from century.errors import BadGame
+from century.bots.levels import levels_of
+from century.errors import BadGame, UnknownBot
 from century.extras import provided_by
+from century.position import game
 from century.server.bot_tables import BotTables
-from century.server.bots.bot_pool import BotPool
-from century.server.broadcast import Broadcaster
+from century.server.context import ServerContext
 from century.server.errors import NoToken, NotSaved, StaleMove, UnknownTable
-from century.server.log.coordination import Coordination
 from century.server.log.index import created_columns, finished_columns, player_rows
-from century.server.log.journal import Journal
-from century.server.log.people import People
 from century.server.log.store import Conflict, Due, Entry, Store
 from century.server.metrics import Metrics
 from century.server.peers import Peers
-from century.server.phrases import Phrases
 from century.server.scheduler import Scheduler
 from century.server.settings import Settings
-from century.server.table.clocks import ServerTime
-from century.server.table.commands import Command, JoinTable, NewTable, Rematch, Start
+from century.server.table.commands import (
+    Command,
+    JoinTable,
+    NewTable,
+    Rematch,
+    SetSeat,
+    StandIn,
+    Start,
+)
 from century.server.table.events import Event, PendingEvent
 from century.server.table.execute import (
     create_table,
@@ -61,28 +65,18 @@ class TableService(LoadedTables):
     """All tables of a server, the people at them, and what they command."""
 
     def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
+        context = ServerContext.create(settings, store, metrics)
+        super().__init__(context)
         self.settings = settings
         self.source = settings.source
-        super().__init__(store, ServerTime(self.source.now), Broadcaster(settings), metrics)
-        self.node = store.node = self.source.token()
-        self.people = People(store)
-        self.coordination = Coordination(store, self.node, settings.count_outages)
-        self.phrases = Phrases(self.broadcaster, self.time)
-        self.journal = Journal(store, metrics.count_commit)
-        self.bot_pool = BotPool(settings.workers, settings.bot_budget, settings.warm_up_bots)
-        self.peers = Peers(
-            self,
-            store,
-            self.coordination,
-            self._tables,
-            self.broadcaster,
-            self.phrases,
-            self.people,
-            self.time,
-        )
-        self.scheduler = Scheduler(
-            self, self.coordination, self.journal, self.bot_pool, self.time, self.source, metrics
-        )
+        self.node = context.node
+        self.people = context.people
+        self.coordination = context.coordination
+        self.phrases = context.phrases
+        self.journal = context.journal
+        self.bot_pool = context.bot_pool
+        self.peers = Peers(context, self, self._tables)
+        self.scheduler = Scheduler(context, self)
         self.unplayable: Collection[str] = ()  # games that failed when the server started
         self.bot_tables = BotTables(settings.bot_tables, self._tables)
 
@@ -185,6 +179,9 @@ class TableService(LoadedTables):
     async def create(self, request: NewTable, person: str, owner: str = "") -> Table:
         """Create a table; idempotent by the id of the request."""
         self._require_playable(request.game)
+        for seat in request.seats:
+            if seat.kind == "bot":
+                _require_level(request.game, seat.level)
         self.bot_tables.check_new(request, owner)
         pending = create_table(request, person, self.source)
         key = None if request.id is None else f"{person}:{request.id}"
@@ -240,7 +237,7 @@ class TableService(LoadedTables):
         return await self.shielded(self.execute(table, command, person))
 
     async def execute(self, table: Table, command: Command, person: str | None) -> Outcome:
-        """Execute a command; the caller must shield this from cancellation."""
+        """Execute a command; after a cancellation, the table is read again from the log."""
         async with table.lock:
             for _ in range(CONFLICT_ATTEMPTS):
                 if table.outdated or command.version > table.version:
@@ -266,6 +263,8 @@ class TableService(LoadedTables):
         if isinstance(command, (Rematch, Start)):
             self._require_playable(table.options["game"])
         pending = produce_events(table, viewer, command, self.source)
+        if isinstance(command, SetSeat | StandIn) and command.level is not None:
+            _require_level(table.options["game"], command.level)
         self.bot_tables.check_command(table, command)
         if isinstance(command, Rematch):
             first = [rematch_event(table, self.source)]
@@ -294,8 +293,12 @@ class TableService(LoadedTables):
             return []
         events = self._number(pending, table.version)
         due = self.scheduler.due_after(table, pending)
+        written = self.journal.append(self._entry(table, pending, events, due))
         try:
-            await self.journal.append(self._entry(table, pending, events, due))
+            await asyncio.shield(written)
+        except asyncio.CancelledError:
+            written.add_done_callback(lambda _: self._recover_from(written, table))
+            raise
         except Conflict:
             await self._refresh(table)
             raise
@@ -307,6 +310,11 @@ class TableService(LoadedTables):
         self._broadcast(table, events)
         self.scheduler.committed(table, due)
         return events
+
+    def _recover_from(self, written: asyncio.Future[None], table: Table) -> None:
+        """Read a table again after a write whose sender was cancelled meanwhile."""
+        written.exception()  # nobody else looks at it
+        self._recover(table)
 
     def _entry(
         self, table: Table, pending: list[PendingEvent], events: list[Event], due: Due | None
@@ -332,3 +340,10 @@ class TableService(LoadedTables):
         """Broadcast a phrase of a person, here and on the other servers."""
         message = self.phrases.say(table, person, phrase)
         await self.peers.tell(table=table.id, said=message)
+
+
+def _require_level(name: str, level: str) -> None:
+    """Raise UnknownBot if a game has levels of bots, but not this one."""
+    levels = levels_of(game(name))
+    if levels and level not in levels:
+        raise UnknownBot(f"{name} has no level {level!r}; it has {', '.join(levels)}")

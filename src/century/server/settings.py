@@ -59,6 +59,7 @@ class Settings:
     backlog: int = 32  # messages queued for a slow reader before one snapshot replaces them
     count_outages: bool = True  # whether clocks stand still while no server is alive
     warm_up_bots: bool = True  # whether bots are compiled before the first one is needed
+    background_work: bool = True  # whether games are rated and notifications sent
     smtp: Smtp | None = None  # without it there are no e-mails
     push_services: tuple[str, ...] = PUSH_SERVICES  # to which push messages may be sent
     source: TimeAndRandom = field(default_factory=TimeAndRandom)

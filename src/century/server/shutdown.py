@@ -19,14 +19,14 @@ STATUS = {signal.SIGTERM: 0, signal.SIGINT: 130}  # 130 is the shell's status af
 
 
 def limit_shutdown(
-    seconds: float = SECONDS, before_exit: Callable[[], object] = lambda: None
+    seconds: float | None = None, before_exit: Callable[[], object] = lambda: None
 ) -> None:
     """Extend the current handlers of SIGTERM and SIGINT by the time limit.
 
     Where no handler is installed yet, SIGTERM raises SystemExit with status 0.
     """
     for number, status in STATUS.items():
-        _extend_handler(number, status, seconds, before_exit)
+        _extend_handler(number, status, SECONDS if seconds is None else seconds, before_exit)
 
 
 @contextmanager

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Sequence
+from math import inf
 from typing import Any, TypeVar
 
 from century.extras import provided_by
-from century.server.broadcast import Broadcaster
+from century.server.context import ServerContext
 from century.server.errors import UnknownTable, UnreadableTable
-from century.server.log.store import Store
-from century.server.metrics import Metrics
-from century.server.table.clocks import ServerTime
+from century.server.log.store import Row, decode_event
 from century.server.table.events import Event
 from century.server.table.table import Table
 
@@ -31,16 +30,15 @@ _log = structlog.get_logger("century.tables")
 class LoadedTables:
     """The tables in memory; a table is loaded from the log when it is first requested."""
 
-    def __init__(
-        self, store: Store, time: ServerTime, broadcaster: Broadcaster, metrics: Metrics
-    ) -> None:
-        self.store = store
-        self.time = time
-        self.broadcaster = broadcaster
-        self.metrics = metrics
+    def __init__(self, context: ServerContext) -> None:
+        self.store = context.store
+        self.time = context.time
+        self.broadcaster = context.broadcaster
+        self.metrics = context.metrics
         self._loop = asyncio.get_running_loop()
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._heard: dict[str, float] = {}  # versions that other servers wrote during a load
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def is_busy(self, table: Table) -> bool:
@@ -84,10 +82,17 @@ class LoadedTables:
         return table
 
     async def _load(self, name: str) -> Table:
-        table = await asyncio.to_thread(self._read, name)
+        self._heard[name] = 0
+        try:
+            table = await asyncio.to_thread(self._read, name)
+        finally:
+            heard = self._heard.pop(name)
         if table is None:
             raise UnknownTable("there is no such table")
-        return self._keep(table)
+        self._keep(table)
+        if heard > table.version:  # it was written after the log was read
+            self.spawn(self._catch_up(table, heard))
+        return table
 
     def _read(self, name: str) -> Table | None:
         try:
@@ -154,13 +159,31 @@ class LoadedTables:
             except SQLAlchemyError as error:
                 _log.warning("a table waits", table=table.id, kind=type(error).__name__)
 
-    def catch_up(self, name: str, version: int) -> None:
-        """Read the events of a table up to a version, if the table is in memory."""
-        table = self._tables.get(name)
-        if table is not None and version > table.version:
-            self.spawn(self._catch_up(table, version))
+    def catch_up(self, name: str, version: int, rows: Sequence[Row] = ()) -> None:
+        """Apply or read the events of a table up to a version, if the table is in memory.
 
-    async def _catch_up(self, table: Table, version: int) -> None:
+        `rows` are the last events, if the notice contains them.
+        """
+        if name in self._heard:
+            self._heard[name] = max(version, self._heard[name])
+        table = self._tables.get(name)
+        if table is None or version <= table.version:
+            return
+        follows = bool(rows) and rows[0][0] == table.version + 1
+        if not follows or table.outdated or table.lock.locked():
+            self.spawn(self._catch_up(table, version))
+            return
+        events = [decode_event(*row) for row in rows]
+        for event in events:
+            table.apply(event)
+        self._broadcast(table, events)
+
+    def ensure_current(self, table: Table) -> None:
+        """Read what is missing at a table that somebody has begun to watch."""
+        if table.outdated:
+            self.spawn(self._catch_up(table, inf))
+
+    async def _catch_up(self, table: Table, version: float) -> None:
         try:
             async with table.lock:
                 if version > table.version:
@@ -170,13 +193,13 @@ class LoadedTables:
 
     def catch_up_all(self) -> None:
         """Look for events that this server has not heard of."""
+        self._heard = dict.fromkeys(self._heard, inf)
         self.spawn(self._find_missed())
 
     async def _find_missed(self) -> None:
         watched = [name for name, table in self._tables.items() if self.broadcaster.queues(table)]
         for name in set(self._tables) - set(watched):
-            if not self._tables[name].lock.locked():
-                del self._tables[name]  # it is loaded again when it is needed
+            self._tables[name].outdated = True  # it is read when it is needed
         try:
             versions = await asyncio.to_thread(self.store.versions, watched)
         except SQLAlchemyError:

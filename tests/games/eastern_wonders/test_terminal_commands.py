@@ -77,6 +77,7 @@ def test_simulate_perft_and_rules_work(century: Command) -> None:
         (("simulate", "-g", "eastern-wonders", "-p", "5"), "eastern-wonders is for 2 to 4 players"),
         (("map", "M.M/.P."), "map: 2 market tiles; a map has 20 (EW3)"),
         (("map", "nowhere.txt"), "nowhere.txt: No such file or directory"),
+        (("map", "/dev/zero"), "/dev/zero: larger than 100,000 bytes; this is no map"),
         (("map", "--sea", "2"), "--sea is for a map made with --random"),
         (("map", "standard", "--random", "2"), "either a map or --random, not both"),
         (("map", "--random", "-1"), "a seed is a whole number"),

@@ -16,7 +16,7 @@ def expected(view: View, seat: int) -> View:
     row = [[1, *card(c["card"]), *counts(c["cubes"])] for c in view["merchant_row"]]
     return {
         "paying_for": [int(acting.get("acquire") == slot + 1) for slot in range(6)],
-        "left": acting.get("left", 0),
+        "left": acting.get("left", 0) if view["phase"] != "discard" else 0,
         "card": card(acting["card"]) if "card" in acting else [0] * 9,
         "coins": [view["gold"], view["silver"]],
         "decks": [view["merchant_deck"], view["point_deck"]],

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from century.bots import LEVELS
 from century.bots.advice import advise
+from century.bots.levels import levels_of
+from century.position import game
 from tests.games.spice_road.setup import position
 from tests.terminal.command import Command
 
@@ -20,7 +21,7 @@ CLAIM = position(
 )
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", levels_of(game("spice-road")))
 def test_the_obvious_turn_comes_first(level: str) -> None:
     assert advise(CLAIM, level=level)[0].tokens == ("claim 5",)
 

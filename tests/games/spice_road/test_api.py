@@ -120,4 +120,4 @@ def test_views_carry_the_documented_fields(players: int, viewer: int | None) -> 
         for stall in view["merchant_row"]:
             assert stall.keys() == {"card", "cubes", "price"}
         for card in view["point_row"]:
-            assert card.keys() == {"cost", "points", "coin", "coins"}
+            assert card.keys() == {"cost", "points", "coin", "coins", "missing"}

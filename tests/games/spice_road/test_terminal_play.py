@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from century import read_record
-from century.bots import LEVELS
+from century.bots.levels import levels_of
+from century.position import game
 from tests.terminal.command import Command
 
 ADA = ("-n", "Ada", "--in-order", "--bot", "random", "--record")
@@ -19,7 +20,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "game.txt"
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", levels_of(game("spice-road")))
 def test_the_level_of_the_bot_can_be_chosen(century: Command, path: Path, level: str) -> None:
     arguments = (
         "play",

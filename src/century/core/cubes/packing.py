@@ -23,7 +23,10 @@ class Packing:
 
     def pack(self, letters: str) -> int:
         """Turn letters into a handful."""
-        return sum(1 << self.bits * COLOURS.index(letter) for letter in letters)
+        counts = [letters.count(colour) for colour in COLOURS]
+        if sum(counts) != len(letters):
+            raise ValueError(f"{letters!r} has letters that are no colours")
+        return sum(count << self.bits * i for i, count in enumerate(counts))
 
     def _spell(self, cubes: int) -> str:
         """Turn a handful into sorted letters."""

@@ -17,6 +17,8 @@ from century.games.eastern_wonders.validate import validate
 from century.games.eastern_wonders.view import face_down, hide_new, view
 from century.games.eastern_wonders.why import why
 
+MAX_MAP_BYTES = 100_000  # of a file; a map has some hundreds
+
 
 def blank(map: object = STANDARD) -> Draft:  # noqa: A002
     """Return a state to deal on, with a map: an object, a drawing or a name."""
@@ -30,8 +32,13 @@ def blank(map: object = STANDARD) -> Draft:  # noqa: A002
 
 def read_map(given: str) -> str:
     """Return a map's text: the contents of a file, unless a map itself or its name was given."""
-    is_text = given == STANDARD.to_text() or set(given) <= set("MPS./ \n")
-    return given if is_text else Path(given).read_text(encoding="utf-8")
+    if given == STANDARD.to_text() or set(given) <= set("MPS./ \n"):
+        return given
+    with Path(given).open("rb") as file:  # reads a limited part: a device may have no end
+        content = file.read(MAX_MAP_BYTES + 1)
+    if len(content) > MAX_MAP_BYTES:
+        raise BadOption(f"{given}: larger than {MAX_MAP_BYTES:,} bytes; this is no map")
+    return content.decode()
 
 
 def options_of(s: Reading) -> Mapping[str, str]:

@@ -148,6 +148,11 @@ class Map:
         return tuple(names)
 
     @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """What lies on each cell, in words."""
+        return tuple(cell.kind for cell in self.cells)
+
+    @cached_property
     def axial(self) -> tuple[tuple[int, int], ...]:
         """The axial coordinates of each cell; the middle column is q = 0."""
         middle = self.cells[-1].column // 2

@@ -55,6 +55,7 @@ CELLS = PORTS + MARKETS + MAX_SEA  # the most a map can have
 PIECES: dict[str, Any] = {
     "types": dict(zip(TYPES, COLOURS, strict=True)),
     "start_sets": list(START_SETS),
+    "victory_tiles": [{"cost": cost, "points": points} for cost, points in VP_TILES],
     "hold": HOLD,
     "harvest": HARVEST,
     "claims_to_end": CLAIMS_TO_END,

@@ -2,7 +2,7 @@
 
 from century.games.contract import GameSpec
 from century.games.spice_road.actions import ACTIONS
-from century.games.spice_road.cards import PLAYERS, RULES_VERSION
+from century.games.spice_road.cards import PIECES, PLAYERS, RULES_VERSION
 from century.games.spice_road.log_details import log_details
 from century.games.spice_road.score_sheet import score_sheet
 from century.games.spice_road.state import FACTS, PHASES, STATE, blank
@@ -30,5 +30,6 @@ SPEC = GameSpec(
     parse=parse,
     validate=validate,
     face_down=face_down,
+    pieces=PIECES,
     order=1,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
+from typing import Any
 
 DATA = tomllib.loads(files(__package__).joinpath("data.toml").read_text(encoding="utf-8"))
 
@@ -47,3 +48,10 @@ def steps_of(card: str) -> int:
 # numbers, and no caravan can claim or play one.
 UNSEEN_POINT_CARD = len(POINT_CARDS)
 UNSEEN_MERCHANT = len(CARDS)
+
+# What a table needs to draw the game and no view tells.
+PIECES: dict[str, Any] = {
+    "merchants": list(CARDS[STARTERS:]),
+    "point_cards": [{"cost": cost, "points": points} for cost, points in POINT_CARDS],
+    "coin_points": {"gold": GOLD_POINTS, "silver": SILVER_POINTS},
+}

@@ -10,8 +10,9 @@ from century.games.spice_road.view import view_seat
 
 def score_sheet(s: Reading, seat: int) -> dict[str, int]:
     """Return a seat's points by kind, as they stand (SR18)."""
+    shown, _ = view_seat(s, seat)
     return {
-        "cards": view_seat(s, seat)["points"],
+        "cards": shown["points"],
         "gold": GOLD_POINTS * s.gold[seat],
         "silver": SILVER_POINTS * s.silver[seat],
         "cubes": CUBE_POINTS * len(NARROW.spell(s.caravan[seat]).strip("Y")),

@@ -10,10 +10,12 @@ const RETRY = 2000; // milliseconds
  */
 const OPTIONAL = {
   Emblem: () => null,
+  Showcase: null,
   cubePlaces: () => ({}),
   piecePlaces: () => ({}),
   transfers: () => [],
   summarize: (phrases) => phrases,
+  demo: null,
   examples: async () => ({ default: {} }),
   lessons: null,
   barVerbs: null,
@@ -21,6 +23,10 @@ const OPTIONAL = {
   autoToken: null,
   repeat: null,
   pages: {},
+  sounds: {},
+  keys: {},
+  preview: ".card",
+  drags: [],
 };
 
 /** The default exports of the games' scripts by name, in the server's order. Complete once `loaded` is true. */
@@ -38,11 +44,14 @@ let answer = null; // of GET /api/games
 /** The entries of GET /api/games whose game the page can show. */
 export const playable = () => answer.games.filter(({ name }) => name in GAMES);
 
-/** The levels of the bots. */
-export const levels = () => answer.levels;
+/** The levels of the bots that play a game, or all levels. */
+export const levels = (game) => (game ? answer.games.find(({ name }) => name === game) : answer).levels;
 
 /** The constants of a game, such as its starting sets: the numbers that no view repeats. */
 export const piecesOf = (game) => answer.games.find(({ name }) => name === game).pieces;
+
+/** The verbs of a game's decisions. */
+export const verbsOf = (game) => [...new Set(answer.games.find(({ name }) => name === game).actions.map((token) => token.split(" ")[0]))];
 
 /** A game's title as the server knows it, for games without words on the page. */
 export const serverTitle = (game) => answer.games.find(({ name }) => name === game)?.title ?? game;
@@ -76,8 +85,10 @@ async function loadGame({ name, playable, page, style }) {
   if (!playable || !page) return null;
   const folder = `/static/games/${name}`;
   try {
-    const styled = style ? loadStyle(`${folder}/style.css`) : null;
-    const [module] = await Promise.all([import(`${folder}/game.js`), styled]);
+    const sheet = style ? styleLink(`${folder}/style.css`) : null;
+    const [module] = await Promise.all([import(`${folder}/game.js`), sheet && whenLoaded(sheet)]);
+    // The rules of style.css come last, so that they can override those of the other sheets.
+    await Promise.all((module.default?.styles ?? []).map((href) => whenLoaded(styleLink(href, sheet))));
     return module.default?.Board ? module.default : null;
   } catch (error) {
     console.warn(`The page of ${name} failed to load:`, error);
@@ -85,14 +96,17 @@ async function loadGame({ name, playable, page, style }) {
   }
 }
 
-/** Link a style sheet, and wait for it: a board drawn without it would shift. A style sheet that fails to load is no error. */
-function loadStyle(href) {
+/** Link a style sheet, at the end of the others or before one of them. */
+function styleLink(href, before = null) {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-  return new Promise((resolve) => {
-    link.onload = resolve;
-    link.onerror = resolve;
-    document.head.append(link);
-  });
+  document.head.insertBefore(link, before);
+  return link;
 }
+
+/** Wait for a style sheet: a board drawn without it would shift. A style sheet that fails to load is no error. */
+const whenLoaded = (link) => new Promise((resolve) => {
+  link.onload = resolve;
+  link.onerror = resolve;
+});
 
 loadGames(); // index.html runs this module first, so that the games load while the other scripts do

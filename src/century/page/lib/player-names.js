@@ -14,6 +14,12 @@ export function nameOf(table, seat) {
   return table.state.value.seats[seat]?.name ?? t("table.seat", { n: seat + 1 });
 }
 
+/** The name of a seat inside a sentence: "paying a toll to you". */
+export const nameInSentence = (table, seat) => {
+  const unnamed = !settings.name.value.trim() && isMine(table, seat);
+  return unnamed ? t("player.you") : nameOf(table, seat);
+};
+
 /** A bot for a seat. Each bot gets its own name, so that players can tell several of one level apart. */
 export function botSeat(seat, level, taken = []) {
   const free = t("lobby.traders").split(", ").filter((name) => !taken.includes(name));

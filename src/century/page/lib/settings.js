@@ -2,7 +2,10 @@
 import { effect, signal } from "./ui.js";
 
 const KEY = "century-settings";
-const DEFAULTS = { name: "", language: "", theme: "system", sound: false, confirm: true, quiet: false, muted: [] };
+const DEFAULTS = {
+  name: "", language: "", theme: "system", sound: false, notify: false, confirm: true, pace: "quick", letters: true,
+  quiet: false, muted: [],
+};
 
 function read() {
   try {
@@ -21,6 +24,7 @@ effect(() => {
 
 effect(() => {
   document.documentElement.dataset.theme = settings.theme.value;
+  document.documentElement.dataset.pace = settings.pace.value;
 });
 
 /** Whether the person asked their system for less motion. */

@@ -100,7 +100,8 @@ export function animate(update, view) {
   const pieces = game ? movingPieces(game.piecePlaces(view)) : [];
   const transfers = game ? transfersBetween(lastView, view) : [];
   lastView = view ?? lastView;
-  if (!document.startViewTransition || reducedMotion() || document.hidden || !game) return apply();
+  const moves = pieces.length + next.moved.size + transfers.length > 0; // a transition delays the update by a screenshot
+  if (!moves || !document.startViewTransition || reducedMotion() || document.hidden) return apply();
   let elements = animated(pieces, next.moved, transfers.map(([from]) => from));
   const before = boxes(elements);
   setNames(elements);

@@ -15,15 +15,28 @@ export function language() {
   return wished.find((name) => name in LANGUAGES) ?? "en";
 }
 
-effect(() => {
-  const wanted = language();
-  get(`/api/languages/${wanted}`).then((read) => {
+const FIRST_RETRY = 500; // milliseconds; the delay doubles each time
+const LONGEST_RETRY = 8000;
+
+/** Why the texts could not be read; null while they are fine. The page keeps the texts that it has. */
+export const wordsFault = signal(null);
+
+async function readWords(wanted, delay = FIRST_RETRY) {
+  try {
+    const read = await get(`/api/languages/${wanted}`);
     if (wanted !== language()) return; // the setting changed while we waited
+    if (!read.page) throw new TypeError("no texts");
     catalogue.value = read;
     document.documentElement.lang = wanted;
+    wordsFault.value = null;
     ready.value = true;
-  });
-});
+  } catch (fault) {
+    wordsFault.value = fault;
+    setTimeout(() => { if (wanted === language()) readWords(wanted, Math.min(2 * delay, LONGEST_RETRY)); }, delay);
+  }
+}
+
+effect(() => { readWords(language()); });
 
 function find(key) {
   let found = catalogue.value?.page;
@@ -54,6 +67,9 @@ export const gameTitle = (game) => (has(`${game}.title`) ? t(`${game}.title`) : 
 /** The texts of a game: its rules, its actions and the names of its spices. */
 export const gameWords = (game) => catalogue.value?.games[game];
 export const cubeName = (game, letter) => gameWords(game)?.cubes[letter] ?? letter;
+
+/** The letter that is drawn on a cube: the initial of its colour in the viewer's language. Tokens always have Y, R, G and B. */
+export const cubeLetter = (letter) => (has(`cubes.letters.${letter}`) ? t(`cubes.letters.${letter}`) : letter);
 
 /** The explanation of the mark ⚖. */
 export const rulings = () => catalogue.value?.rulings;

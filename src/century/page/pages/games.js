@@ -3,7 +3,9 @@ import { get } from "../lib/api.js";
 import { playable } from "../lib/games.js";
 import { withPerson } from "../lib/person.js";
 import { GameList } from "../parts/game-list.js";
-import { PersonTabs } from "../parts/person-tabs.js";
+import { link } from "../lib/router.js";
+import { NothingYet } from "../parts/nothing-yet.js";
+import { PersonHead } from "../parts/person-head.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
 import { faultText, gameTitle, t } from "../lib/words.js";
 
@@ -46,7 +48,7 @@ export function Games() {
       fault.value = error;
     }
   };
-  return html`<${PersonTabs} current="games" /><h1>${t("games.title")}</h1>
+  return html`<${PersonHead} current="games" />
     <form class="panel filters" role="search" onSubmit=${(event) => event.preventDefault()}>
       <label>${t("games.search")}<input type="search" maxlength="100" value=${search.value}
         onInput=${(e) => { search.value = e.target.value; }} /></label>
@@ -57,10 +59,11 @@ export function Games() {
         <option value="">${t("games.every-status")}</option>
         ${STATUSES.map((one) => html`<option value=${one}>${t(`games.statuses.${one}`)}</option>`)}</select></label>
     </form>
+    <p><a class="button small" href=${link({ replay: "" })}>${t("games.open-record")}</a></p>
     ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}
     <section class="panel mine detailed" aria-label=${t("games.title")} aria-busy=${found.value === null}>
       ${found.value && (found.value.length ? html`<${GameList} games=${found.value} details />`
-    : html`<p role="status">${t("games.none")}</p>`)}
+    : html`<${NothingYet} text=${t("games.none")} />`)}
       ${next.value && html`<button type="button" class="button" onClick=${more}>${t("games.more")}</button>`}
     </section>`;
 }

@@ -30,16 +30,17 @@ export function HostForm() {
   const about = (name) => playable().find((one) => one.name === name);
   const chosen = about(game.value);
   if (!chosen) return null;
-  const choose = (name) => { // the other game may have fewer seats
+  const choose = (name) => { // the other game may have fewer seats, and other levels
     game.value = name;
-    seats.value = seats.value.slice(0, about(name).players.at(-1));
+    const kept = (seat) => (seat.kind !== "bot" || levels(name).includes(seat.level) ? seat : { ...seat, level: "medium" });
+    seats.value = seats.value.slice(0, about(name).players.at(-1)).map(kept);
   };
   const create = async (event) => {
     event.preventDefault();
     const filled = chosen.options.filter((name) => given.value[name]?.trim());
     const options = Object.fromEntries(filled.map((name) => [name, given.value[name]]));
     const wanted = {
-      game: game.value, seats: seats.value, name: settings.name.value.trim() || t("lobby.guest"), game_options: options,
+      game: game.value, seats: seats.value, name: settings.name.value.trim() || namelessHost(seats.value), game_options: options,
       clock: CLOCKS[clock.value], undo: undo.value, takeback: takeback.value, watch: watch.value,
       join: publicTable.value ? "anyone" : "link",
       order: random.value ? "random" : "seated", start: seats.value.every((seat) => seat.kind !== "open"),
@@ -61,7 +62,7 @@ export function HostForm() {
         ${playable().map(({ name }) => html`<option value=${name}>${gameTitle(name)}</option>`)}
       </select>
     </label>
-    <${Seats} seats=${seats} levels=${levels()} players=${chosen.players} />
+    <${Seats} seats=${seats} levels=${levels(game.value)} players=${chosen.players} />
     ${seats.value.some((seat) => seat.kind === "open") && html`<${Checkbox} checked=${publicTable} label=${t("host.public")} />`}
     ${random.value && html`<p class="note">${t("host.drawn")}</p>`}
     <${Options} game=${game.value} names=${chosen.options} given=${given} />
@@ -84,6 +85,9 @@ export function HostForm() {
     <button class="button primary">${t("host.create")}</button>
   </form>`;
 }
+
+/** The name of a host without one. People who share a screen are "Player 1", "Player 2" and so on. */
+const namelessHost = (seats) => (seats.filter(({ kind }) => kind === "me").length > 1 ? t("host.person", { n: 1 }) : t("lobby.guest"));
 
 const textOr = (key, other) => (has(key) ? t(key) : other);
 

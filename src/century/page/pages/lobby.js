@@ -3,16 +3,21 @@ import { get, postOnce } from "../lib/api.js";
 import { useBotsPreparing } from "../lib/bot-status.js";
 import { Dialog } from "../parts/dialog.js";
 import { GAMES, levels, playable, unavailable } from "../lib/games.js";
-import { HostForm } from "./host-form.js";
-import { enter, refresh, unfinished } from "../lib/my-games.js";
+import { lazy } from "../lib/lazy.js";
+import { enter, refresh, unfinished, waitingForMe } from "../lib/my-games.js";
+import { FriendsScene } from "../parts/art/friends-scene.js";
+import { FrontScene } from "../parts/art/front-scene.js";
 import { GameList } from "../parts/game-list.js";
+import { gamesWithDemo, LivingBoard } from "../parts/living-board.js";
 import { withPerson } from "../lib/person.js";
-import { PlayNow } from "../parts/play-now.js";
+import { PlayNow, WatchBots } from "../parts/play-now.js";
 import { PublicTables } from "../parts/public-tables.js";
 import { link, replace } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
 import { faultText, gameTitle, has, listed, t } from "../lib/words.js";
+
+const HostForm = lazy(async () => (await import("./host-form.js")).HostForm);
 
 export function Lobby({ at }) {
   const hosting = useSignal(false);
@@ -20,14 +25,15 @@ export function Lobby({ at }) {
   useEffect(() => { refresh(); }, []);
   if (at.join) return html`<${Invited} code=${at.join} />`;
   return html`
-    <section class="hero"><h1>${t("lobby.title")}</h1><p>${t("lobby.lead")}</p></section>
+    <${Front} />
     <p class="note" role="status">${preparing && t("bar.preparing")}</p>
     <${MyTables} />
     <div class="games">${playable().map((game) => html`<${Game} key=${game.name} game=${game} />`)}</div>
     ${unavailable.length > 0 && html`<p class="note">${t("lobby.unavailable", { games: listed(unavailable) })}</p>`}
     <${PublicTables} />
     <section class="friends" aria-label=${t("lobby.friends")}>
-      <div class="panel">
+      <div class="panel invite-friends">
+        <${FriendsScene} />
         <h2>${t("lobby.friends")}</h2><p>${t("lobby.friends-lead")}</p>
         <button type="button" class="button" onClick=${() => { hosting.value = true; }}>${t("lobby.host")}</button>
       </div>
@@ -36,6 +42,36 @@ export function Lobby({ at }) {
     <${Dialog} open=${hosting} title=${t("lobby.host")}>
       <${HostForm} />
     </${Dialog}>`;
+}
+
+/** The top of the front page: a large scene, the next thing to do, and a board on which bots play. */
+function Front() {
+  const [first] = gamesWithDemo();
+  const shown = useSignal(first);
+  return html`<section class="front">
+    <${FrontScene} />
+    <div class="front-inner">
+      <div class="front-words"><h1>${t("lobby.title")}</h1><p>${t("lobby.lead")}</p><${Onward} game=${shown.value ?? playable()[0]?.name} /></div>
+      ${first && html`<${LivingBoard} game=${shown} />`}
+    </div>
+  </section>`;
+}
+
+const MOST_BUTTONS = 2; // games with a button at the top; all games are further down
+
+/** The way on: the game to continue, or else new games and the lesson of the shown game. */
+function Onward({ game }) {
+  const [next] = [...waitingForMe.value, ...unfinished.value];
+  if (next) {
+    return html`<a class="button primary large" href=${link({ table: next.table })}>
+      ${t("lobby.continue", { game: next.game in GAMES ? gameTitle(next.game) : next.game })}
+      ${next.your_turn && html`<span class="badge">${t("lobby.your-turn")}</span>`}</a>`;
+  }
+  if (!game) return null;
+  return html`<div class="row">
+    ${playable().slice(0, MOST_BUTTONS).map(({ name }) => html`
+      <${PlayNow} key=${name} game=${name} opponents=${1} level="medium" label=${t("lobby.play-game", { game: gameTitle(name) })} />`)}
+    ${GAMES[game].lessons && html`<a class="learn" href=${link({ lesson: game })}>${t("lobby.learn")}</a>`}</div>`;
 }
 
 function Game({ game }) {
@@ -55,12 +91,13 @@ function Game({ game }) {
         </label>
         <label>${t("lobby.level")}
           <select value=${level.value} onChange=${(e) => { level.value = e.target.value; }}>
-            ${levels().map((one) => html`<option value=${one}>${t(`levels.${one}`)}</option>`)}
+            ${levels(game.name).map((one) => html`<option value=${one}>${t(`levels.${one}`)}</option>`)}
           </select>
         </label>
       </div>
       <div class="row">
         <${PlayNow} game=${game.name} opponents=${opponents.value} level=${level.value} />
+        <${WatchBots} game=${game.name} players=${opponents.value + 1} level=${level.value} />
         ${lessons && html`<a class="button" href=${link({ lesson: game.name })}>${t("lobby.learn")}</a>`}
       </div>
     </div>
@@ -116,11 +153,12 @@ function Invited({ code }) {
     get(`/api/codes/${encodeURIComponent(code)}`).then((read) => { found.value = read; }, (error) => { fault.value = error; });
   }, []);
   const names = found.value?.seats.map((seat) => seat.name).filter(Boolean).join(", ");
+  const Emblem = GAMES[found.value?.game]?.Emblem;
   return html`<section class="hero">
       <h1>${t(fault.value?.status === 404 ? "missing.table" : "lobby.invited")}</h1>
       ${found.value && html`<p>${t("lobby.invited-to", { game: gameTitle(found.value.game), names })}</p>`}
       ${fault.value && html`<p role="alert">${faultText(fault.value)}</p>`}</section>
-    <div class="invited"><${Join} code=${code} />
+    <div class="invited">${Emblem && html`<div class="invited-scene"><${Emblem} /></div>`}<${Join} code=${code} />
       ${fault.value && html`<a href=${link({})}>${t("table.lobby")}</a>`}</div>`;
 }
 

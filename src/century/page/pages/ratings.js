@@ -3,7 +3,7 @@ import { get } from "../lib/api.js";
 import { playable } from "../lib/games.js";
 import { change, me, withPerson } from "../lib/person.js";
 import { settings } from "../lib/settings.js";
-import { PersonTabs } from "../parts/person-tabs.js";
+import { PersonHead } from "../parts/person-head.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
 import { faultText, gameTitle, language, t } from "../lib/words.js";
 
@@ -30,7 +30,7 @@ export function Ratings() {
     }
   };
   const own = mine.value.find((one) => one.game === game.value);
-  return html`<${PersonTabs} current="ratings" /><h1>${t("ratings.title")}</h1>
+  return html`<${PersonHead} current="ratings" />
     <form class="panel filters" onSubmit=${(event) => event.preventDefault()}>
       <label>${t("host.game")}<select value=${game.value} onChange=${(e) => { game.value = e.target.value; }}>
         ${playable().map(({ name }) => html`<option value=${name}>${gameTitle(name)}</option>`)}</select></label>

@@ -5,6 +5,8 @@ import { extraPages, gamesWithLessons } from "../lib/games.js";
 import { waitingForMe } from "../lib/my-games.js";
 import { link } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
+import { NotifySetting } from "../parts/notify-setting.js";
+import { PACES } from "../table/pace.js";
 import { html, useSignal } from "../lib/ui.js";
 import { LANGUAGES, language, t } from "../lib/words.js";
 
@@ -43,7 +45,7 @@ function skip(event) {
 }
 
 function Settings() {
-  const { name, theme, sound, confirm } = settings;
+  const { name, theme, sound, confirm, pace } = settings;
   const themes = ["system", "light", "dark"];
   return html`<form class="form" onSubmit=${(event) => event.preventDefault()}>
     <label>${t("settings.name")}
@@ -59,7 +61,13 @@ function Settings() {
         ${themes.map((one) => html`<option value=${one}>${t(`settings.themes.${one}`)}</option>`)}
       </select>
     </label>
+    <label>${t("settings.pace")}
+      <select value=${pace.value} onChange=${(e) => { pace.value = e.target.value; }}>
+        ${Object.keys(PACES).map((one) => html`<option value=${one}>${t(`settings.paces.${one}`)}</option>`)}
+      </select>
+    </label>
     <${Checkbox} checked=${confirm} label=${t("settings.confirm")} />
     <${Checkbox} checked=${sound} label=${t("settings.sound")} />
+    <${NotifySetting} />
   </form>`;
 }

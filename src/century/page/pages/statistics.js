@@ -4,7 +4,8 @@ import { GAMES, levels, playable } from "../lib/games.js";
 import { withPerson } from "../lib/person.js";
 import { Columns, Curve, ShareBars } from "../parts/charts.js";
 import { dayText } from "../parts/game-list.js";
-import { PersonTabs } from "../parts/person-tabs.js";
+import { NothingYet } from "../parts/nothing-yet.js";
+import { PersonHead } from "../parts/person-head.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
 import { faultText, gameTitle, language, t } from "../lib/words.js";
 
@@ -17,7 +18,7 @@ export function Statistics() {
     withPerson().then(() => get(`/api/me/statistics${query}`))
       .then((found) => { read.value = found; }, (error) => { fault.value = error; });
   }, [game.value]);
-  return html`<${PersonTabs} current="statistics" /><h1>${t("statistics.title")}</h1>
+  return html`<${PersonHead} current="statistics" />
     <form class="panel filters" onSubmit=${(event) => event.preventDefault()}>
       <label>${t("host.game")}<select value=${game.value} onChange=${(e) => { game.value = e.target.value; }}>
         <option value="">${t("games.every-game")}</option>
@@ -25,7 +26,7 @@ export function Statistics() {
     </form>
     ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}
     ${read.value && (read.value.total.games ? html`<${Numbers} found=${read.value} />`
-    : html`<p class="panel" role="status">${t("statistics.none")}</p>`)}`;
+    : html`<section class="panel"><${NothingYet} text=${t("statistics.none")} /></section>`)}`;
 }
 
 const percent = (value, of) => new Intl.NumberFormat(language(), { style: "percent" }).format(of ? value / of : 0);

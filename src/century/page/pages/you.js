@@ -6,7 +6,7 @@ import { go } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
 import { GameList } from "../parts/game-list.js";
 import { Notifications } from "../parts/notifications.js";
-import { PersonTabs } from "../parts/person-tabs.js";
+import { PersonHead } from "../parts/person-head.js";
 import { QrCode } from "../parts/qr-code.js";
 import { CopyLink } from "../parts/share-links.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
@@ -14,7 +14,7 @@ import { faultText, t } from "../lib/words.js";
 
 export function You() {
   useEffect(() => { withPerson(); }, []);
-  return html`<${PersonTabs} current="you" /><h1>${t("you.title")}</h1>
+  return html`<${PersonHead} current="you" />
     <div class="person">
       <div class="panel form">
         <label>${t("settings.name")}

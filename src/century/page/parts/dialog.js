@@ -12,7 +12,8 @@ export function Dialog({ open, title, children }) {
   return html`<dialog ref=${box} aria-label=${title} onClose=${() => { open.value = false; }} onClick=${closeOutside}>
     <div class="dialog">
       <header><h2>${title}</h2>
-        <button type="button" class="plain close" aria-label=${t("app.close")} onClick=${() => { open.value = false; }}>×</button>
+        <button type="button" class="plain close" aria-label=${t("app.close")} onClick=${() => { open.value = false; }}>
+          <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4 16 16M16 4 4 16" /></svg></button>
       </header>
       ${open.value && children}
     </div>

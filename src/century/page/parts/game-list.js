@@ -26,12 +26,21 @@ export function standing(game) {
 export function GameList({ games, details = false }) {
   return html`<ul>${games.map((game) => html`<li key=${game.table}>
     <a href=${link({ table: game.table })} class=${classNames(game.your_turn && "yours")}>
+      ${details && html`<${Thumbnail} game=${game.game} />`}
       <strong>${game.game in GAMES ? gameTitle(game.game) : game.game}</strong>
       <span>${game.players.map((player) => playerText(player, details)).join(", ")}</span>
       ${details && html`<time datetime=${new Date(1000 * game.created).toISOString()}>${dayText(game.created)}</time>`}
       <em>${standing(game)}</em>
     </a>
+    ${details && game.status === "over" && game.readable && html`
+      <a class="button small replay-link" href=${link({ table: game.table, at: 0 })}>${t("games.replay")}</a>`}
   </li>`)}</ul>`;
+}
+
+/** The picture of a game, small. */
+function Thumbnail({ game }) {
+  const { Emblem } = GAMES[game] ?? {};
+  return html`<i class=${classNames("thumbnail", game)} aria-hidden="true">${Emblem && html`<${Emblem} />`}</i>`;
 }
 
 function playerText(player, details) {

@@ -1,22 +1,34 @@
 // The pieces that games share. Spices differ in shape, letter and lightness, never in colour alone.
+import { defineSymbols } from "./art/symbols.js";
 import { cubeIds } from "../lib/transitions.js";
 import { html, classNames } from "../lib/ui.js";
-import { CUBES, cubeName, cubesInWords, t } from "../lib/words.js";
+import { CUBES, cubeLetter, cubeName, cubesInWords, t } from "../lib/words.js";
 
-const SHAPES = {
-  Y: html`<circle cx="12" cy="12" r="10" />`,
-  R: html`<path d="M12 .8 23.2 12 12 23.2.8 12z" />`,
-  G: html`<path d="M12 1.2 21.6 6.6v10.8L12 22.8 2.4 17.4V6.6z" />`,
-  B: html`<rect x="2.4" y="2.4" width="19.2" height="19.2" rx="2.5" />`,
+// A wooden cube seen from the front and a little from above. The stamp on its front differs for each spice.
+const STAMPS = {
+  Y: html`<circle cx="9.8" cy="14.2" r="7.6" />`,
+  R: html`<path d="M9.8 5.8 18.2 14.2 9.8 22.6 1.4 14.2z" />`,
+  G: html`<path d="M9.8 6.2 16.8 10.2v8L9.8 22.2l-7-4v-8z" />`,
+  B: html`<rect x="3" y="7.4" width="13.6" height="13.6" rx="1.5" />`,
 };
+
+defineSymbols(Object.entries(STAMPS).map(([letter, stamp]) => html`<g id=${`cube-${letter}`}>
+  <path class="top" d="M.8 5.6 5.8.8H23.2L18.8 5.6z" /><path class="side" d="M18.8 5.6 23.2.8V18L18.8 23z" />
+  <rect class="front" x=".8" y="5.2" width="18" height="18" rx="1.4" />
+  <path class="grain" d="M1 9.5q5-2 9 0t9-1M1 20q6 2 10 0t8 .5M4 3.6h13M21 6v11" />
+  <g class="stamp">${stamp}</g></g>`));
 
 /** One cube. Screen readers skip it unless it has a `label`. */
 export function Cube({ letter, id, label, ghost }) {
   const spoken = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   return html`<svg class=${classNames("cube", `cube-${letter}`, ghost && "ghost")} viewBox="0 0 24 24" data-cube=${id} ...${spoken}>
-    ${SHAPES[letter]}<text x="12" y="12.6">${letter}</text>
+    <use href=${`#cube-${letter}`} /><text x="9.8" y="14.6">${cubeLetter(letter)}</text>
   </svg>`;
 }
+
+/** The outline of a cube: a place for any cube. */
+export const CubeSlot = () => html`<svg class="cube-slot" viewBox="0 0 24 24" aria-hidden="true">
+  <path d="M2 7 7 2H22V17L17 22H2zM2 7H17V22M17 7 22 2" /></svg>`;
 
 /** The cubes on a place, with the ids that animate their moves: [{letter, id}]. */
 export function cubesAt(place, cubes) {

@@ -1,29 +1,43 @@
-// The button that starts a game against bots.
+// The buttons that start a game against bots, or between bots.
 import { postOnce } from "../lib/api.js";
 import { enter } from "../lib/my-games.js";
 import { withPerson } from "../lib/person.js";
 import { botSeat } from "../lib/player-names.js";
 import { settings } from "../lib/settings.js";
+import { PACES } from "../table/pace.js";
 import { html, useSignal } from "../lib/ui.js";
 import { faultText, t } from "../lib/words.js";
 
 /** `opponents` is the number of bots; `options` are those of the game. */
 export function PlayNow({ game, opponents, level, options = {}, disabled = false, label = t("lobby.play") }) {
+  const seats = () => [{ kind: "me" }, ...botSeats(opponents, level)];
+  return html`<${StartButton} class="primary" game=${game} seats=${seats} options=${options} disabled=${disabled} label=${label} />`;
+}
+
+/** Starts a game between bots, to watch. They wait before each turn, so that one can follow. */
+export function WatchBots({ game, players, level }) {
+  const pause = Math.max(LEAST_PAUSE, PACES[settings.pace.value] / 1000);
+  const seats = () => botSeats(players, level).map((seat) => ({ ...seat, pause }));
+  return html`<${StartButton} class="watch-bots" game=${game} seats=${seats} label=${t("lobby.watch-bots")} />`;
+}
+
+const LEAST_PAUSE = 0.6; // seconds
+const botSeats = (count, level) => Array.from({ length: count }, (_, seat) => botSeat(seat, level));
+
+function StartButton({ game, seats, options = {}, disabled = false, label, class: kind }) {
   const busy = useSignal(false);
   const fault = useSignal(null);
   const play = async () => {
     busy.value = true;
-    const bots = Array.from({ length: opponents }, (_, seat) => botSeat(seat, level));
     const name = settings.name.value.trim() || t("lobby.guest");
     try {
-      const seats = [{ kind: "me" }, ...bots];
       await withPerson();
-      enter(await postOnce("/api/tables", { game, name, seats, game_options: options, start: true }));
+      enter(await postOnce("/api/tables", { game, name, seats: seats(), game_options: options, start: true }));
     } catch (error) {
       fault.value = error;
       busy.value = false;
     }
   };
-  return html`<button type="button" class="button primary" disabled=${busy.value || disabled} onClick=${play}>${label}</button>
+  return html`<button type="button" class=${`button ${kind}`} disabled=${busy.value || disabled} onClick=${play}>${label}</button>
     ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}`;
 }

@@ -13,13 +13,14 @@ export function ShareLinks({ table }) {
     <p>${t(`links.${kind}`)}</p><${CopyLink} link=${links.value[kind]} /></div>`)}</div>`;
 }
 
-/** A read-only field with a button that copies its text. */
-export function CopyLink({ link, label = t("links.copy") }) {
+/** A button that copies a link, and a read-only field with it. Without a clipboard only the field helps. */
+export function CopyLink({ link, label = t("links.copy"), field = true }) {
   const copied = useSignal(false);
   const copy = async () => {
     await navigator.clipboard?.writeText(link);
     copied.value = true;
   };
-  return html`<div class="copy"><input readonly value=${link} aria-label=${label} onFocus=${(e) => e.target.select()} />
+  return html`<div class="copy">
+    ${field && html`<input readonly value=${link} aria-label=${label} onFocus=${(e) => e.target.select()} />`}
     <button type="button" class="button small" onClick=${copy}>${copied.value ? t("links.copied") : label}</button></div>`;
 }

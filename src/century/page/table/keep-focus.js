@@ -2,7 +2,7 @@
 import { useEffect } from "../lib/ui.js";
 
 const CANDIDATES = [
-  ".confirm:enabled", ".repetition", ".bar .choice.legal", ".bar .actions button:enabled", ".board-area .choice.legal",
+  ".confirm:enabled", ".repetition", ".bar .choice.legal", ".bar .actions button:enabled:not(.undo, .go-back)", ".board-area .choice.legal",
   ".bar-area",
 ];
 

@@ -1,40 +1,48 @@
 // The log: every turn as a sentence. A click on an entry shows the position after it.
-import { Dialog } from "../parts/dialog.js";
-import { ShareLinks } from "../parts/share-links.js";
-import { SayButton } from "./phrases.js";
 import { GAMES } from "../lib/games.js";
 import { SeatMark } from "../parts/pieces.js";
 import { Phrase, toPhrases } from "./turn-text.js";
-import { nameOf } from "../lib/player-names.js";
+import { isMine, nameInSentence, nameOf } from "../lib/player-names.js";
 import { glued } from "../parts/illustrated-text.js";
-import { html, useEffect, useRef, useSignal } from "../lib/ui.js";
+import { html, useEffect, useRef } from "../lib/ui.js";
 import { parts, t } from "../lib/words.js";
 
-export function Log({ table }) {
+/** `onChoose` is called when the viewer chooses an entry. `footer` stands below the entries. */
+export function Log({ table, onChoose, footer }) {
   const entries = groupTurns(table.log.value);
   const list = useRef();
   const at = table.past.value?.decisions;
-  const scrollToEnd = () => { if (at === undefined) list.current.scrollTop = list.current.scrollHeight; };
-  useEffect(scrollToEnd, [entries.length, at, table.asked.value]);
+  const shown = at === undefined ? null : entries.findLast(({ after }) => after <= at);
+  useEffect(() => scrollToShown(list.current, at), [entries.length, at, table.asked.value]);
   return html`<section class="log" aria-label=${t("log.title")}>
     <header><h2>${t("log.title")}</h2><${Steps} table=${table} /></header>
     <div ref=${list} class="entries" role="log" tabindex="0" aria-label=${t("log.title")} onKeyDown=${moveFocus}>
       <ol>${entries.map((entry, i) => html`
         ${entry.round !== entries[i - 1]?.round && html`<li class="round" key=${`r${entry.round}`}>${roundName(entry.round)}</li>`}
-        <li key=${entry.before}><${Entry} table=${table} entry=${entry} current=${entry.after === at} /></li>`)}</ol>
+        <li key=${entry.before}><${Entry} table=${table} entry=${entry} current=${entry === shown} onChoose=${onChoose} /></li>`)}</ol>
     </div>
     <${Recap} table=${table} entries=${entries} />
-    <${Seat} table=${table} />
+    ${footer}
   </section>`;
 }
 
+/** Scroll the list, and nothing around it, to the entry of the shown position, or to the end. */
+function scrollToShown(list, at) {
+  const entry = at === undefined ? null : list.querySelector('[aria-current="true"]');
+  if (!entry) return void (list.scrollTop = at === undefined ? list.scrollHeight : 0);
+  const [box, outer] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (box.top < outer.top || box.bottom > outer.bottom) list.scrollTop += box.top - outer.top - outer.height / 3;
+}
+
 /** The name of a round; round 0 is the setup. */
-const roundName = (n) => (n ? t("log.round", { n }) : t("log.setup"));
+export const roundName = (n) => (n ? t("log.round", { n }) : t("log.setup"));
 
 /** The shown earlier position in words: after whose turn of which round. */
 export function positionInWords(table) {
   const entry = groupTurns(table.log.value).findLast(({ after }) => after <= table.past.value.decisions);
-  return entry ? t("bar.past", { round: roundName(entry.round), name: nameOf(table, entry.seat) }) : t("bar.past-start");
+  if (!entry) return t("bar.past-start");
+  const key = isMine(table, entry.seat) ? "bar.past-mine" : "bar.past";
+  return t(key, { round: roundName(entry.round), name: nameOf(table, entry.seat) });
 }
 
 /** Arrow keys move the focus between the entries, which are a single tab stop. */
@@ -62,15 +70,20 @@ export function groupTurns(entries) {
   return grouped;
 }
 
-function Entry({ table, entry, current }) {
-  return html`<button type="button" class="entry" aria-current=${current} tabindex="-1" onClick=${() => table.stepTo(entry.after)}>
+function Entry({ table, entry, current, onChoose }) {
+  const choose = () => {
+    table.playback?.pause();
+    table.stepTo(entry.after);
+    onChoose?.();
+  };
+  return html`<button type="button" class="entry" aria-current=${current} tabindex="-1" onClick=${choose}>
     <${SeatMark} seat=${entry.seat} /><span><${Sentence} table=${table} entry=${entry} /></span></button>`;
 }
 
 const keepPunctuation = (part) => (typeof part === "string" ? glued(part) : part);
 
 /** A turn as a whole sentence, with the player's name. */
-function Sentence({ table, entry }) {
+export function Sentence({ table, entry }) {
   const name = html`<strong>${nameOf(table, entry.seat)}</strong>`;
   const text = parts("log.entry", { name, told: html`<${TurnSentence} table=${table} entry=${entry} />` });
   return [...text.slice(0, -1), html`<span class="full-stop">${text.at(-1)}</span>`];
@@ -80,7 +93,7 @@ function Sentence({ table, entry }) {
 export function TurnSentence({ table, entry }) {
   const game = table.game.value;
   const texts = GAMES[game].summarize(toPhrases(game, entry.tokens, entry.about)).map((phrase) => html`
-    <${Phrase} game=${game} phrase=${phrase} kind="told" nameOf=${(seat) => nameOf(table, seat)} />`);
+    <${Phrase} game=${game} phrase=${phrase} kind="told" nameOf=${(seat) => nameInSentence(table, seat)} />`);
   return texts.length > 0 && texts.reduce((first, then) => parts("log.joined", { first, then }).map(keepPunctuation));
 }
 
@@ -120,28 +133,4 @@ export const turnBefore = (table, at) => groupTurns(table.log.value).findLast((e
 export function turnAfter(table, at) {
   const next = groupTurns(table.log.value).find((entry) => entry.after > at);
   return next?.after ?? table.state.value.decisions;
-}
-
-/** Lets a bot play for a player who leaves. It is in a dialog, away from the buttons that are pressed often. */
-function StandIn({ table, seat, open }) {
-  const leave = () => {
-    open.value = false;
-    table.command("stand-in", { seat }).catch(() => {});
-  };
-  return html`<div class="stand-in"><p>${t("links.leaving")}</p>
-    <button type="button" class="button small" onClick=${leave}>${t("links.stand-in")}</button></div>`;
-}
-
-/** The links of the table, and the button that lets a bot take over the viewer's seat. */
-function Seat({ table }) {
-  const open = useSignal(false);
-  const { you, seats, status } = table.state.value;
-  const mine = you.seats.find((seat) => !seats[seat].level);
-  if (!you.seats.length) return null;
-  return html`<footer class="own-seat">
-    <button type="button" class="button small" onClick=${() => { open.value = true; }}>${t("links.title")}</button>
-    ${seats.filter((seat) => seat.kind === "person").length > 1 && html`<${SayButton} table=${table} />`}
-    <${Dialog} open=${open} title=${t("links.title")}><${ShareLinks} table=${table} />
-      ${status === "playing" && mine !== undefined && html`<${StandIn} table=${table} seat=${mine} open=${open} />`}</${Dialog}>
-  </footer>`;
 }

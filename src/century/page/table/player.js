@@ -18,12 +18,13 @@ export function Player({ table, seat }) {
     <strong class="name" title=${nameOf(table, seat)}>${nameOf(table, seat)}</strong>
     ${turn && html`<span class="hidden">${t("player.turn")}</span>`}
     <${Status} table=${table} seat=${seat} who=${who} />
-    <${Clock} table=${table} seat=${seat} bank=${who.bank} running=${turn} />
+    <${Clock} table=${table} who=${who} running=${turn} />
   </div>`;
 }
 
 /** The level of a bot, a bot that stands in, or whether a person is online. */
 function Status({ table, seat, who }) {
+  if (who.resigned) return html`<em class="standing">${t("player.resigned")}</em>`;
   if (who.stand_in) return html`<em class="standing">${t("player.stand-in")}</em>`;
   if (who.level) return html`<em class="standing">${t(`levels.${who.level}`)}</em>`;
   const here = table.presence.value.online.includes(seat) || table.state.value.you.seats.includes(seat);
@@ -31,8 +32,8 @@ function Status({ table, seat, who }) {
   return html`<span class=${classNames("presence", here && "here")} role="img" aria-label=${label} title=${label}></span>`;
 }
 
-/** The time that a seat has left. It counts down while the seat decides. */
-function Clock({ table, bank, running }) {
+/** The time that a seat has left. It counts down while the seat decides, and stays at 0:00 when it has run out. */
+function Clock({ table, who, running }) {
   const now = useSignal(0);
   const { deadline } = table.state.value;
   const ticking = running && deadline !== null;
@@ -43,7 +44,7 @@ function Clock({ table, bank, running }) {
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);
   }, [ticking, deadline]);
-  const left = ticking ? deadline - (now.value || table.serverTime()) : bank;
+  const left = who.timed_out ? 0 : ticking ? deadline - (now.value || table.serverTime()) : who.bank;
   if (left === null || left === undefined) return null;
   return html`<span class=${classNames("clock", left < 30 && "short")} role="timer">${formatTime(Math.max(0, left))}</span>`;
 }

@@ -1,16 +1,19 @@
-// The result dialog: the score sheet, charts of points and cubes by round, and the ways to continue.
+// The result dialog: the podium, the score sheet, charts, a picture to share, and the ways to continue.
 import { get, newId, post } from "../lib/api.js";
+import { Charts } from "./result-charts.js";
 import { Dialog } from "../parts/dialog.js";
 import { isMine, nameOf } from "../lib/player-names.js";
 import { enter } from "../lib/my-games.js";
 import { SeatMark } from "../parts/pieces.js";
+import { ResultBanner } from "../parts/result-banner.js";
 import { link } from "../lib/router.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
 import { CopyLink } from "../parts/share-links.js";
+import { ShareResult } from "../parts/share-result.js";
 import { parts, t } from "../lib/words.js";
 
-export function Result({ table }) {
-  const open = useSignal(true);
+/** `open` is a signal: whether the dialog is shown. */
+export function Result({ table, open }) {
   const read = useSignal(null);
   const { rematch, you } = table.state.value;
   useEffect(() => { get(`${table.path}/result`).then((result) => { read.value = result; }); }, []);
@@ -18,19 +21,22 @@ export function Result({ table }) {
     if (!rematch) await table.command("rematch").catch(() => {});
     if (table.state.value.rematch) enter(await joinRematch(table));
   };
-  return html`
-    <button type="button" class="button primary show-result" onClick=${() => { open.value = true; }}>${t("result.show")}</button>
-    <${Dialog} open=${open} title=${read.value ? winnerText(table, read.value) : t("result.over")}>
+  const watch = () => {
+    open.value = false;
+    table.playback.play();
+  };
+  return html`<${Dialog} open=${open} title=${read.value ? winnerText(table, read.value) : t("result.over")}>
       ${read.value && html`<div class="result">
-        <${Sheet} table=${table} result=${read.value} />
-        <${Tie} table=${table} result=${read.value} />
-        <${Charts} table=${table} rounds=${read.value.rounds} />
-        <${Share} table=${table} />
-        <p class="fair">${t("result.fair", { seed: table.state.value.seed, salt: table.state.value.salt })}</p>
+        <${ResultBanner} table=${table} ranking=${read.value.ranking} points=${read.value.sheets.map(total)} />
+        <div class="result-parts">
+          <div><${Sheet} table=${table} result=${read.value} /><${Tie} table=${table} result=${read.value} /></div>
+          <${Charts} table=${table} rounds=${read.value.rounds} />
+          <${ShareResult} table=${table}><${Share} table=${table} /></${ShareResult}>
+        </div>
         <footer class="row next">
           ${you.seats.length > 0 && html`
             <button type="button" class="button primary" onClick=${playAgain}>${t("result.rematch")}</button>`}
-          <a class="button" href=${`${table.path}/record`} download>${t("result.record")}</a>
+          <button type="button" class="button" onClick=${watch}>${t("result.replay")}</button>
           <a class="button" href=${link({})}>${t("table.lobby")}</a>
         </footer>
       </div>`}
@@ -53,15 +59,16 @@ function winnerText(table, { ranking, sheets }) {
   return t(isMine(table, winner) ? "result.won-by-you" : "result.won", { name: nameOf(table, winner), n: total(sheets[winner]) });
 }
 
-function Sheet({ table, result: { ranking, sheets } }) {
+/** The score sheet: a column for each player, the winner first. */
+export function Sheet({ table, result: { ranking, sheets } }) {
   const kinds = Object.keys(sheets[0]);
-  return html`<table class="sheet"><caption class="hidden">${t("result.sheet")}</caption>
-    <thead><tr><th scope="col">${t("result.player")}</th>
-      ${kinds.map((kind) => html`<th scope="col">${t(`${table.game.value}.sheet.${kind}`)}</th>`)}
-      <th scope="col">${t("result.total")}</th></tr></thead>
-    <tbody>${ranking.map((seat, place) => html`<tr class=${place === 0 ? "first" : ""}>
-      <th scope="row"><${SeatMark} seat=${seat} /> ${nameOf(table, seat)}</th>
-      ${kinds.map((kind) => html`<td>${sheets[seat][kind]}</td>`)}<td><strong>${total(sheets[seat])}</strong></td></tr>`)}</tbody>
+  const columns = (cell) => ranking.map((seat, place) => html`<td key=${seat} class=${place === 0 ? "first" : ""}>${cell(seat)}</td>`);
+  return html`<table class="sheet score-sheet"><caption class="hidden">${t("result.sheet")}</caption>
+    <thead><tr><th scope="col"><span class="hidden">${t("result.player")}</span></th>
+      ${ranking.map((seat, place) => html`<th key=${seat} scope="col" class=${place === 0 ? "first" : ""}>
+        <span class="who"><${SeatMark} seat=${seat} /><span>${nameOf(table, seat)}</span></span></th>`)}</tr></thead>
+    <tbody>${kinds.map((kind) => html`<tr key=${kind}><th scope="row">${t(`${table.game.value}.sheet.${kind}`)}</th>${columns((seat) => sheets[seat][kind])}</tr>`)}</tbody>
+    <tfoot><tr><th scope="row">${t("result.total")}</th>${columns((seat) => total(sheets[seat]))}</tr></tfoot>
   </table>`;
 }
 
@@ -74,59 +81,12 @@ function Tie({ table, result: { ranking, sheets } }) {
   return html`<p class="tie">${parts(`${table.game.value}.tie`, { names, name: nameOf(table, ranking[0]), n: best })}</p>`;
 }
 
-const [WIDTH, HEIGHT] = [400, 190];
-const [LEFT, RIGHT, TOP, BOTTOM] = [28, 284, 12, 166]; // of the plot; the names are to the right of it
-const NAME_GAP = 15; // between two names
-const LONGEST = 11; // letters of a name in the chart
-const DASHES = ["", "9 4", "2 4", "12 3 2 3", "5 2"]; // by seat, so that lines differ not by colour alone
-
-/** The points and the value of the cubes, by round; the latter only if anybody had cubes. */
-function Charts({ table, rounds }) {
-  const anyCubes = rounds.some(({ worth }) => worth?.some((value) => value > 0));
-  const lines = (title, kind) => html`
-    <${Lines} table=${table} title=${t(title)} values=${rounds.map((round) => round[kind])} rounds=${rounds} />`;
-  return html`<div class="charts">${lines("result.points", "scores")}${anyCubes && lines("result.cubes", "worth")}</div>`;
-}
-
-function Lines({ table, title, values, rounds }) {
-  const most = Math.max(1, ...values.flat());
-  const x = (i) => LEFT + ((RIGHT - LEFT) * i) / Math.max(1, values.length - 1);
-  const y = (value) => BOTTOM - ((BOTTOM - TOP) * value) / most;
-  const last = values.at(-1) ?? [];
-  const seats = last.map((_, seat) => seat);
-  const heights = spread(last.map(y));
-  const spoken = seats.map((seat) => `${nameOf(table, seat)} ${last[seat]}`).join(", ");
-  return html`<figure><figcaption>${title}</figcaption>
-    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${`${title}: ${spoken}`}>
-      ${[0, 0.5, 1].map((part) => html`<line class="grid" x1=${LEFT} x2=${RIGHT} y1=${y(most * part)} y2=${y(most * part)} />
-        <text x=${LEFT - 5} y=${y(most * part) + 4} text-anchor="end">${Math.round(most * part)}</text>`)}
-      <text x=${LEFT} y=${HEIGHT - 6}>${rounds[0]?.round}</text>
-      <text x=${RIGHT} y=${HEIGHT - 6} text-anchor="end">${rounds.at(-1)?.round}</text>
-      ${seats.map((seat) => html`<g key=${seat} class=${`seat-${seat}`}>
-        <polyline class="line" stroke-dasharray=${DASHES[seat]}
-          points=${values.map((row, i) => `${x(i)},${y(row[seat])}`).join(" ")} />
-        <path class="lead" d=${`M${RIGHT} ${y(last[seat])}L${RIGHT + 12} ${heights[seat]}`} />
-        <text class="mark" x=${RIGHT + 15} y=${heights[seat] + 4}>${shortened(nameOf(table, seat))} ${last[seat]}</text></g>`)}
-    </svg></figure>`;
-}
-
-const shortened = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
-
-/** Heights for the names: as close to the ends of their lines as possible, without overlaps. */
-function spread(ends) {
-  const heights = [...ends];
-  const order = ends.map((_, seat) => seat).sort((one, two) => ends[one] - ends[two]);
-  order.forEach((seat, i) => { if (i) heights[seat] = Math.max(ends[seat], heights[order[i - 1]] + NAME_GAP); });
-  let lowest = BOTTOM; // move names up again that were pushed out of the chart
-  for (const seat of order.toReversed()) {
-    heights[seat] = Math.min(heights[seat], lowest);
-    lowest = heights[seat] - NAME_GAP;
-  }
-  return heights;
-}
-
+/** A link to the game, its record, and the numbers that prove the deal. */
 function Share({ table }) {
   const links = useSignal({});
+  const { seed, salt } = table.state.value;
   useEffect(() => { get(`${table.path}/links`).then((read) => { links.value = read; }); }, []);
-  return links.value.watch ? html`<${CopyLink} link=${links.value.watch} label=${t("result.share")} />` : null;
+  return html`${links.value.watch && html`<${CopyLink} link=${links.value.watch} label=${t("result.share")} field=${!navigator.clipboard} />`}
+    <a class="button small" href=${`${table.path}/record`} download>${t("result.record")}</a>
+    <details class="deal"><summary>${t("result.deal")}</summary><p>${t("result.fair", { seed, salt })}</p></details>`;
 }

@@ -1,36 +1,55 @@
 // The bar under the board: the prompt, the staged choices, and the buttons to confirm them or take them back.
 import { useBotsPreparing } from "../lib/bot-status.js";
 import { Choice } from "./choice.js";
+import { AnyTimeCommands, BackIcon, canGoBack, Command, GoBack, Skip, Vote, voteIsOpen } from "./table-commands.js";
 import { GAMES } from "../lib/games.js";
-import { positionInWords } from "./log.js";
-import { Cubes, SeatMark } from "../parts/pieces.js";
+import { Cube, SeatMark } from "../parts/pieces.js";
 import { toPhrases, Phrase } from "./turn-text.js";
 import { classNames, html, useEffect, useSignal } from "../lib/ui.js";
-import { cubesInWords, faultText, has, parts, t } from "../lib/words.js";
-import { nameOf } from "../lib/player-names.js";
+import { CUBES, cubesInWords, faultText, has, parts, t } from "../lib/words.js";
+import { isMine, nameOf } from "../lib/player-names.js";
 
 export function TurnBar({ table }) {
   const state = table.state.value;
-  if (!table.live.value) return html`<${Past} table=${table} />`;
   if (state.status === "over") return html`<div class="bar"><p class="prompt">${t("result.over")}</p></div>`;
-  if (state.takeback) return html`<${Takeback} table=${table} />`;
+  if (voteIsOpen(table)) return html`<${Vote} table=${table} />`;
   if (!table.asked.value) return html`<${Waiting} table=${table} />`;
   return html`<${Deciding} table=${table} />`;
 }
 
+const MANY = 4; // from this number of options on, their buttons are smaller and use several rows
+
+/** Scroll to the choices on the board if none is in sight: on a small screen the page is higher than the viewport. */
+function useChoicesInSight(legal) {
+  useEffect(() => {
+    const choices = [...document.querySelectorAll(".board-area .choice.legal")];
+    const bar = document.querySelector(".bar-area").getBoundingClientRect();
+    const below = (box) => (bar.left < box.right ? bar.top : innerHeight);
+    const inSight = (box) => box.top >= 0 && box.bottom <= below(box);
+    if (choices.some((choice) => inSight(choice.getBoundingClientRect()))) return;
+    choices[0]?.scrollIntoView({ block: "center" });
+  }, [legal.join()]);
+}
+
 function Deciding({ table }) {
   const { view, legal } = table.shown.value;
+  useChoicesInSight(legal);
   const complete = table.complete.value;
   const completed = table.objection?.value ?? "bar.complete"; // a lesson may not accept the turn
-  const open = legal.filter((token) => inBar(view.game, token) && token !== GAMES[view.game].autoToken);
-  const { repeat } = GAMES[view.game];
+  const { autoToken, repeat } = GAMES[view.game];
+  const open = legal.filter((token) => inBar(view.game, token) && token !== autoToken);
   const repeatable = repeat && legal.includes(repeat.again) && legal.includes(repeat.stop);
-  return html`<div class="bar yours">
+  const many = !complete && (repeatable || open.length >= MANY);
+  const layout = many ? "many" : !complete && (open.length || legal.includes(autoToken)) ? "few" : "none";
+  const said = complete ? t(completed) : prompt(table, view);
+  // A text or a group of buttons that needs another place is a new element: nothing moves in sight.
+  return html`<div class=${`bar yours options-${layout}`}>
     <div class="said">
-      <p class="prompt" aria-live="polite"><${Decider} table=${table} />${complete ? t(completed) : prompt(table, view)}</p>
+      <p class="prompt" aria-live="polite"><span key=${`${layout} ${said}`}><${Decider} table=${table} />${said}</span></p>
       <${Staged} table=${table} />
     </div>
-    <div class="actions"><div class="options">
+    <div class="actions"><div key=${layout} class=${classNames("options", many && "many")}>
+      ${many && html`<p class="prompt-copy" aria-hidden="true">${said}</p>`}
       ${!complete && (repeatable ? html`<${Repetitions} table=${table} repeat=${repeat} />` : open.map((token) => html`
         <${Choice} key=${token} table=${table} token=${token} label=${tokenText(view.game, token)} class="button">
           ${tokenText(view.game, token)}</${Choice}>`))}
@@ -95,84 +114,74 @@ function Staged({ table }) {
     <li><${Phrase} game=${table.game.value} phrase=${phrase} kind="chosen" /></li>`)}</ol>`;
 }
 
-/** Take back and confirm. Unused buttons keep their room, so that no button moves under the pointer. */
+/** Confirm and take back. Unused buttons keep their room, so that no button moves under the pointer. */
 function FinalButtons({ table }) {
   const chosen = table.staged.value.length > 0;
   const isLegal = (table.complete.value || Boolean(table.preview.value?.reveals)) && !table.objection?.value;
-  const button = (kind, shown, label, act) => html`<button type="button" class=${classNames("button", kind, !shown && "unused")}
-    disabled=${!shown || Boolean(table.sending.value)} onClick=${act}>${t(label)}</button>`;
+  const button = (kind, shown, content, act) => html`<button type="button" class=${classNames("button", kind, !shown && "unused")}
+    disabled=${!shown || Boolean(table.sending.value)} onClick=${act}>${content}</button>`;
+  const withIcon = (label) => html`<${BackIcon} /><span>${t(label)}</span>`;
   return html`<div class="final">
-    ${table.state.value.undo && !chosen
-      ? button("undo", true, "bar.undo", () => table.command("undo").catch(() => {}))
-      : button("take-back", chosen, "bar.take-back", () => table.takeBack())}
-    ${button("primary confirm", chosen && isLegal, "bar.confirm", () => table.confirm())}
+    ${button("primary confirm", chosen && isLegal, t("bar.confirm"), () => table.confirm())}
+    ${!chosen && (table.state.value.undo || canGoBack(table))
+      ? table.state.value.undo ? button("with-icon undo", true, withIcon("bar.undo"), () => table.command("undo").catch(() => {}))
+        : html`<${GoBack} table=${table} class="with-icon" />`
+      : button("with-icon take-back", chosen, withIcon("bar.take-back"), () => table.takeBack())}
   </div>`;
 }
 
-/** How many times to repeat a trade, each with the cubes that would be left. */
+/** How many times to repeat a trade: what each number gives and takes in total, and the cubes to return after it. */
 function Repetitions({ table, repeat }) {
   const options = useSignal([]);
   const chosen = table.staged.value.length;
   useEffect(() => { table.repetitions(repeat).then((read) => { options.value = read; }); }, [chosen]);
+  const { view } = table.shown.value;
+  const { limit } = view.seats[view.seat];
+  const once = changeOf(options.value);
   return html`<div class="repetitions" role="group" aria-label=${t("bar.how-often")}>
     ${options.value.map(({ times, tokens, cubes }) => html`
-      <button type="button" class="button repetition" data-token=${tokens.join(",")} onClick=${() => table.stage(...tokens)}
-        aria-label=${t("bar.times", { n: times, cubes: cubesInWords(table.game.value, cubes) })}>
-        <strong>${times} ×</strong><${Cubes} game=${table.game.value} cubes=${cubes} />
-      </button>`)}
+      <${Repetition} key=${times} table=${table} times=${times} tokens=${tokens} change=${scaled(once, times)} cubes=${cubes}
+        excess=${limit === undefined ? 0 : Math.max(0, cubes.length - limit)} />`)}
   </div>`;
 }
+
+function Repetition({ table, times, tokens, change, cubes, excess }) {
+  const game = table.game.value;
+  const { repeat } = GAMES[game];
+  const returned = excess > 0 && t("bar.will-return", { n: excess });
+  const label = [t("bar.times", { n: times, cubes: cubesInWords(game, cubes) }), returned].filter(Boolean).join("; ");
+  return html`<button type="button" class="button repetition" data-token=${tokens.join(",")} onClick=${() => table.stage(...tokens)}
+    aria-label=${label} title=${label}>
+    ${times === 0 ? tokenText(game, repeat.stop) : html`<strong>${times} ×</strong><span class="change">${change.map(([letter, n]) => html`
+      ${n < 0 ? "−" : "+"}${Math.abs(n)}<${Cube} key=${letter} letter=${letter} />`)}</span>`}
+    ${excess > 0 && html`<em class="excess">↩ ${excess}</em>`}
+  </button>`;
+}
+
+/** What one repetition changes: [[letter, number]], the cubes given first. */
+function changeOf([first, second]) {
+  if (!second) return [];
+  const count = (cubes, letter) => [...cubes].filter((cube) => cube === letter).length;
+  return [...CUBES].map((letter) => [letter, count(second.cubes, letter) - count(first.cubes, letter)])
+    .filter(([, n]) => n).sort(([, one], [, other]) => Math.sign(one) - Math.sign(other));
+}
+
+const scaled = (change, times) => change.map(([letter, n]) => [letter, n * times]);
 
 function Waiting({ table }) {
   const { seat } = table.state.value.view;
   const who = table.state.value.seats[seat];
   const preparing = useBotsPreparing(Boolean(who?.level));
-  const prompted = preparing ? "bar.preparing" : who?.level ? "bar.thinking" : "bar.waiting";
+  const thinking = isMine(table, seat) ? "bar.thinking-for-me" : "bar.thinking";
+  const prompted = preparing ? "bar.preparing" : who?.level ? thinking : "bar.waiting";
   const timedOut = who?.timed_out && table.state.value.you.seats.length > 0;
   return html`<div class="bar">
     <p class="prompt" aria-live="polite">${t(prompted, { name: nameOf(table, seat) })}</p>
     <div class="actions">
+      <${Skip} table=${table} />
       ${timedOut && html`<${Command} table=${table} type="stand-in" fields=${{ seat }} />`}
       ${table.state.value.undo && html`<${Command} table=${table} type="undo" />`}
       <${AnyTimeCommands} table=${table} />
     </div>
-  </div>`;
-}
-
-/** A button that sends a command. */
-function Command({ table, type, fields, class: kind }) {
-  const send = () => table.command(type, fields).catch(() => {}); // the bar shows the error
-  return html`<button type="button" class=${classNames("button", kind)} onClick=${send}>${t(`bar.${type}`)}</button>`;
-}
-
-/** Commands that are possible at any time: take the seat back from a bot, ask for a takeback. */
-function AnyTimeCommands({ table }) {
-  const { you, seats, options, status, decisions } = table.state.value;
-  const away = you.seats.some((seat) => seats[seat].stand_in);
-  const people = seats.some((seat, i) => !you.seats.includes(i) && !seat.level);
-  return html`
-    ${away && html`<${Command} table=${table} type="return" />`}
-    ${options.takeback && people && you.seats.length > 0 && status === "playing" && decisions > 0 && html`
-      <${Command} table=${table} type="ask-takeback" class="small" />`}`;
-}
-
-function Takeback({ table }) {
-  const { takeback, you } = table.state.value;
-  const mine = you.seats.some((seat) => takeback.waiting.includes(seat));
-  const answer = (agree) => table.command("answer-takeback", { agree }).catch(() => {});
-  return html`<div class="bar">
-    <p class="prompt" role="alert">${t("bar.takeback-asked", { name: nameOf(table, takeback.seat) })}</p>
-    ${mine && html`<div class="actions">
-      <button type="button" class="button primary" onClick=${() => answer(true)}>${t("bar.agree")}</button>
-      <button type="button" class="button" onClick=${() => answer(false)}>${t("bar.refuse")}</button></div>`}
-  </div>`;
-}
-
-/** An earlier position is shown. */
-function Past({ table }) {
-  return html`<div class="bar past">
-    <p class="prompt">${positionInWords(table)}</p>
-    <div class="actions">
-      <button type="button" class="button primary" onClick=${() => table.backToNow()}>${t("bar.now")}</button></div>
   </div>`;
 }

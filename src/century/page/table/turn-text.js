@@ -1,6 +1,6 @@
 // Turns as text with icons. Consecutive decisions of one kind become one phrase.
 import { GAMES } from "../lib/games.js";
-import { Cubes, Effect } from "../parts/pieces.js";
+import { Cube, Cubes, Effect } from "../parts/pieces.js";
 import { html } from "../lib/ui.js";
 import { CUBES, cubesInWords, has, listed, parts, t } from "../lib/words.js";
 
@@ -32,6 +32,16 @@ function upgraded(cubes) {
   return { from: from.join(""), into: into.join("") };
 }
 
+const SHORT = 5; // more cubes than this are counted: a line of text has little room
+
+/** Cubes in a sentence: a few one by one, many as a number and one cube for each spice. */
+function CubesInText({ game, cubes }) {
+  if (cubes.length <= SHORT) return html`<${Cubes} game=${game} cubes=${cubes} />`;
+  const counted = [...CUBES].map((letter) => [letter, [...cubes].filter((cube) => cube === letter).length]).filter(([, n]) => n);
+  return html`<span class="cubes counted" role="img" aria-label=${cubesInWords(game, cubes)}>
+    ${counted.map(([letter, n]) => html`<span key=${letter}>${n}<${Cube} letter=${letter} /></span>`)}</span>`;
+}
+
 /** A trade as text, to follow a verb. */
 function tradeInWords(game, trade) {
   const [give, take] = trade.split(">").map((cubes) => cubesInWords(game, cubes));
@@ -51,12 +61,12 @@ export function Phrase({ game, phrase, kind, nameOf = (seat) => seat + 1 }) {
   if (verb === "play") drawn.card = html`<${Effect} game=${game} effect=${what} />`;
   if (card) drawn.card = html`<${Effect} game=${game} effect=${card} />`;
   if (trade) drawn.card = html`<${Effect} game=${game} effect=${trade} label=${tradeInWords(game, trade)} />`;
-  if (cubes) drawn.cubes = html`<${Cubes} game=${game} cubes=${cubes} />`;
-  if (cost) drawn.cost = html`<${Cubes} game=${game} cubes=${cost} />`;
+  if (cubes) drawn.cubes = html`<${CubesInText} game=${game} cubes=${cubes} />`;
+  if (cost) drawn.cost = html`<${CubesInText} game=${game} cubes=${cost} />`;
   if (verb === "upgrade") {
     const { from, into } = upgraded(cubes);
-    drawn.from = html`<${Cubes} game=${game} cubes=${from} />`;
-    drawn.into = html`<${Cubes} game=${game} cubes=${into} />`;
+    drawn.from = html`<${CubesInText} game=${game} cubes=${from} />`;
+    drawn.into = html`<${CubesInText} game=${game} cubes=${into} />`;
   }
   if (via) drawn.via = listed(via);
   if (to !== undefined) drawn.to = nameOf(to);

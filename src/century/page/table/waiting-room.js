@@ -20,7 +20,7 @@ export function WaitingRoom({ table }) {
       <${SeatMark} seat=${i} />
       <span>${seat.kind === "open" ? t("waiting.open") : nameOf(table, i)}</span>
       <em>${you.seats.includes(i) ? t("waiting.you") : seat.level ? t(`levels.${seat.level}`) : ""}</em>
-      ${you.host && seat.kind === "open" && html`<${SeatBot} seats=${seats} seat=${i} send=${send} />`}
+      ${you.host && seat.kind === "open" && html`<${SeatBot} game=${game} seats=${seats} seat=${i} send=${send} />`}
       ${you.host && seat.kind !== "open" && !you.seats.includes(i) && html`<button type="button" class="button small"
         onClick=${() => send("seat", { seat: i })}>${t("waiting.free")}</button>`}
     </li>`)}</ol>
@@ -49,7 +49,7 @@ async function leave(table) {
 }
 
 /** The level of a bot, and the button that seats it. */
-function SeatBot({ seats, seat, send }) {
+function SeatBot({ game, seats, seat, send }) {
   const level = useSignal("medium");
   const seatBot = () => {
     const { name } = botSeat(seat, level.value, seats.map((one) => one.name));
@@ -58,7 +58,7 @@ function SeatBot({ seats, seat, send }) {
   return html`<span class="seat-bot">
     <label><span class="hidden">${t("lobby.level")}</span>
       <select value=${level.value} onChange=${(e) => { level.value = e.target.value; }}>
-        ${levels().map((one) => html`<option value=${one}>${t(`levels.${one}`)}</option>`)}
+        ${levels(game).map((one) => html`<option value=${one}>${t(`levels.${one}`)}</option>`)}
       </select></label>
     <button type="button" class="button small" onClick=${seatBot}>${t("waiting.bot")}</button>
   </span>`;

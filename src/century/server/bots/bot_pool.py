@@ -6,14 +6,15 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
-from century.bots import LEVELS
+from century.bots.levels import levels_of
 from century.errors import BotCrashed, BotFault, BotNonsense, BotStalled
 from century.extras import provided_by
 from century.position import Position, game, games
+from century.server.errors import TooMany
 from century.warmup import is_warm
 
 with provided_by("server"):
@@ -24,6 +25,7 @@ __all__ = ["BotPool"]
 STARTUP_SECONDS = 300.0  # to import and to compile, on a machine with an empty cache
 MAX_DECISIONS = 30  # of a turn; each may use the whole budget
 ATTEMPTS = 2
+MAX_REVIEWS = 8  # games that are reviewed at the same time; tables need the workers too
 
 _log = structlog.get_logger("century.bots")
 
@@ -37,6 +39,8 @@ class BotPool:
         self._free: asyncio.Queue[_Worker] = asyncio.Queue()
         self._workers = [_Worker() for _ in range(count)]
         self._warm_up_task: asyncio.Task[None] | None = None
+        self._review_lock = asyncio.Lock()  # reviews use one worker at most
+        self._reviews = 0  # that run or wait
         self.preparing = False  # whether bots are being compiled: the first answers take long
 
     def start(self, unplayable: Collection[str] = ()) -> None:
@@ -45,7 +49,7 @@ class BotPool:
             self._free.put_nowait(worker)
         if self._warm_up_first:
             played = [name for name in games() if name not in unplayable]
-            self.preparing = not all(is_warm(game(name), LEVELS) for name in played)
+            self.preparing = not all(is_warm(game(name), levels_of(game(name))) for name in played)
             self._warm_up_task = asyncio.create_task(self._warm_up(played))
 
     async def _warm_up(self, played: list[str]) -> None:
@@ -58,7 +62,7 @@ class BotPool:
 
     async def _warm_up_game(self, name: str) -> None:
         try:
-            for level in LEVELS:
+            for level in levels_of(game(name)):
                 await self._request({"warm": level, "game": name}, STARTUP_SECONDS)
                 await asyncio.sleep(0)  # a waiting table goes first, before the next level
         except BotFault as fault:  # a broken game must not stop the others
@@ -90,6 +94,22 @@ class BotPool:
                 if attempt == ATTEMPTS - 1:
                     raise
         raise AssertionError("unreachable")
+
+    async def review(self, position: Position, played: Sequence[str], level: str) -> dict[str, Any]:
+        """Return a bot's review of a turn, the fields of TurnReview; raise BotFault or TooMany."""
+        if self._reviews >= MAX_REVIEWS:
+            raise TooMany("many games are being reviewed; try again in a minute")
+        # The review may use nothing that the seat could not know.
+        hidden = position.redeal(position.seat, 0).to_text()
+        request = {"position": hidden, "played": list(played), "level": level}
+        self._reviews += 1
+        try:
+            async with self._review_lock:
+                response = await self._request(request, STARTUP_SECONDS)
+        finally:
+            self._reviews -= 1
+        review: dict[str, Any] = response["review"]
+        return review
 
     async def close(self) -> None:
         """End all worker processes."""
@@ -146,10 +166,12 @@ class _Worker:
         return response
 
     async def end(self) -> None:
-        """Kill the process, if there is one."""
+        """Kill the process, if there is one, and close its pipes."""
         process, self._process = self._process, None
         if process is None:
             return
         with suppress(ProcessLookupError):
             process.kill()
-        await process.wait()
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.communicate()

@@ -11,6 +11,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from century.bots import ask, bot
+from century.bots.review import review_turn
 from century.position import Position, game, read_position
 from century.warmup import warm_up
 
@@ -37,6 +38,9 @@ def _respond(request: dict[str, Any]) -> dict[str, Any]:
         whole_turn(played.start(played.players[0], 0), level, 0, 0.0)
         return {"warm": level}
     position = read_position(request["position"])
+    if "played" in request:
+        review = review_turn(position, request["played"], request["level"])
+        return {"review": review._asdict()}
     return {"tokens": whole_turn(position, request["level"], request["seed"], request["budget"])}
 
 

@@ -16,7 +16,7 @@ from century.server.log import postgresql_backup
 from century.server.log.backup_contents import BackupContents
 from century.server.log.location import database_url, display_name, sqlite_path
 from century.server.log.lock import DatabaseLock
-from century.server.log.schema import is_known_revision
+from century.server.log.migration import is_known_revision
 
 __all__ = ["back_up", "restore"]
 

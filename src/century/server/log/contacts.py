@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from century.server.log import schema
 from century.server.log.database import Database
@@ -103,17 +102,11 @@ class Contacts:
         keys = schema.keys
         query = select(keys.c.value).where(keys.c.name == name)
 
-        def read() -> str | None:
-            found: str | None = self._database.read(lambda c: c.execute(query).scalar())
-            return found
+        def read_or_store(connection: Connection) -> str:
+            stored = connection.execute(query).scalar()
+            if stored is None:
+                self._database.insert_missing(connection, keys, name=name, value=new)
+                stored = connection.execute(query).scalar_one()
+            return str(stored)
 
-        stored = read()
-        if stored is None:
-            try:
-                with self._database.transaction() as connection:
-                    connection.execute(insert(keys), {"name": name, "value": new})
-            except IntegrityError:
-                pass  # another server was faster
-            stored = read()
-        assert stored is not None
-        return stored
+        return self._database.read(read_or_store)

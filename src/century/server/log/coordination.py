@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from century.server.log import schema
 from century.server.log.database import Database
@@ -28,7 +27,6 @@ class Coordination:
         self.shared = database.shared  # whether there may be other servers
         self.node = node
         self._count_outages = count_outages
-        self._insert = postgresql.insert if database.shared else sqlite.insert
 
     # Due work
 
@@ -137,7 +135,7 @@ class Coordination:
                 query = query.with_for_update()
             last = connection.execute(query).scalar()
             if last is None:
-                connection.execute(insert(beats), {"id": 1, "at": now})
+                self._database.insert_missing(connection, beats, id=1, at=now)
                 return None
             connection.execute(update(beats).values(at=max(now, last)))
             if now - last <= OUTAGE_SECONDS or not self._count_outages:
@@ -163,9 +161,8 @@ class Coordination:
             if self._database.shared:
                 query = query.with_for_update()
             row = connection.execute(query).first()
-            if row is None:  # another server may add the bucket at the same time
-                new = self._insert(buckets).values(key=key, left=burst, at=now)
-                connection.execute(new.on_conflict_do_nothing())
+            if row is None:
+                self._database.insert_missing(connection, buckets, key=key, left=burst, at=now)
                 row = connection.execute(query).one()
             passed = max(0.0, now - row.at)  # the clocks of servers differ a little
             left: float = min(burst, row.left + passed * rate)

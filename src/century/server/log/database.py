@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,8 +13,8 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DBAPIError
 
 from century.server.errors import BadDatabase
-from century.server.log import schema
 from century.server.log.location import database_url, opening
+from century.server.log.migration import migrate
 from century.server.log.time_limit import Watchdog
 
 __all__ = ["CALL_SECONDS", "Database"]
@@ -45,17 +46,21 @@ class Database:
             self.engine = create_engine(url, **options)
         self._autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.watchdog = Watchdog(CALL_SECONDS + 1.0) if self.shared else None
+        self._dialect_insert = _insert_of(url.get_backend_name())
+        self._closed = False
+        sa.event.listen(self.engine, "checkin", self._close_late)
         if not self.shared:
             sa.event.listen(self.engine, "connect", _configure_sqlite)
         try:
             with opening(url), self.engine.begin() as connection:
-                schema.migrate(connection)
+                migrate(connection)
         except BadDatabase:
             self.close()
             raise
 
     def close(self) -> None:
-        """Close all connections."""
+        """Close all connections; those that a thread still uses are closed when it returns them."""
+        self._closed = True
         self.engine.dispose()
         if self.watchdog is not None:
             self.watchdog.close()
@@ -83,11 +88,24 @@ class Database:
         with self.autocommit() as connection:  # PostgreSQL was restarted, for example
             return query(connection)
 
+    def _close_late(self, connection: Any, _record: object) -> None:
+        if self._closed and connection is not None:
+            connection.close()
+
+    def insert_missing(self, connection: Connection, table: sa.Table, **row: Any) -> None:
+        """Insert a row unless its key exists; another server may insert it at the same time."""
+        connection.execute(self._dialect_insert(table).on_conflict_do_nothing(), row)
+
     def _limit(self, connection: Connection) -> Any:
         if self.watchdog is None:
             return nullcontext()
         driver_connection: Any = connection.connection.dbapi_connection
         return self.watchdog.limit(driver_connection.pgconn.socket)
+
+
+def _insert_of(dialect: str) -> Any:
+    """Return the dialect's own INSERT, which knows ON CONFLICT; loading a dialect takes a while."""
+    return import_module(f"sqlalchemy.dialects.{dialect}").insert
 
 
 def _configure_sqlite(connection: Any, _record: object) -> None:

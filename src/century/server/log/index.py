@@ -44,7 +44,7 @@ def player_rows(table: Table, final: Position | None = None) -> list[Row]:
     ]
     if final is not None:
         scores = final.scores()
-        for place, seat_number in enumerate(final.ranking(), start=1):
+        for place, seat_number in enumerate(table.final_ranking(final), start=1):
             rows[seat_number] |= {"points": scores[seat_number], "rank": place}
     return rows
 

@@ -49,13 +49,13 @@ class Journal:
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    async def append(self, entry: Entry) -> None:
-        """Return when the entry is on the disk, or raise NotSaved."""
+    def append(self, entry: Entry) -> asyncio.Future[None]:
+        """Return a future that is done when the entry is on the disk, or that raises NotSaved."""
         if not self._batch:
             self._loop.call_soon(self._dispatch)
         saved: asyncio.Future[None] = self._loop.create_future()
         self._batch.append((entry, saved))
-        await saved
+        return saved
 
     def _dispatch(self) -> None:
         """Queue the whole batch: waking the thread for each entry would slow down the loop."""

@@ -7,14 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from alembic.util import CommandError
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from century.errors import CenturyError
 from century.server.errors import BadDatabase
 
-__all__ = ["database_url", "display_name", "opening", "sqlite_path", "without_secrets"]
+__all__ = [
+    "UnknownRevisionError",
+    "database_url",
+    "display_name",
+    "opening",
+    "sqlite_path",
+    "without_secrets",
+]
 
 # Texts that are no file names although they lack the "://" of a URL.
 MISTYPED_URL = re.compile(
@@ -23,6 +29,10 @@ MISTYPED_URL = re.compile(
 )
 EXAMPLE = "postgresql+psycopg://user:password@host/database"
 NEWER = "was made by a newer version of century; install that version or a later one"
+
+
+class UnknownRevisionError(Exception):
+    """The schema of a database has a revision that this version does not know."""
 
 
 def database_url(location: str | Path) -> URL:
@@ -64,7 +74,7 @@ def opening(url: URL) -> Iterator[None]:
         yield
     except CenturyError:
         raise
-    except CommandError as error:
+    except UnknownRevisionError as error:
         raise BadDatabase(f"{name} {NEWER}") from error
     except ModuleNotFoundError as error:
         raise BadDatabase(f"{name}: the Python package {error.name} is not installed") from error

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, select, update
 
 from century.server.log import schema
 from century.server.log.database import Database
@@ -59,7 +59,15 @@ class Outbox:
         with self._database.transaction() as connection:
             for turn in turns:
                 for contact in (row.id for row in found if row.person_id == turn.person):
-                    _insert(connection, Notice(turn.table, turn.round, turn.seat, contact), at)
+                    self._database.insert_missing(
+                        connection,
+                        schema.outbox,
+                        table_id=turn.table,
+                        round=turn.round,
+                        seat=turn.seat,
+                        contact_id=contact,
+                        at=at,
+                    )
 
     def take(self, now: float) -> list[Notice]:
         """Take notifications that are due and that no other server is sending."""
@@ -111,10 +119,3 @@ def _here(notice: Notice) -> tuple[ColumnElement[bool], ...]:
         outbox.c.seat == notice.seat,
         outbox.c.contact_id == notice.contact,
     )
-
-
-def _insert(connection: Connection, notice: Notice, at: float) -> None:
-    outbox = schema.outbox
-    if connection.execute(select(outbox.c.at).where(*_here(notice))).first() is None:
-        row = {"table_id": notice.table, "round": notice.round, "seat": notice.seat}
-        connection.execute(insert(outbox), {**row, "contact_id": notice.contact, "at": at})

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from openskill.models import PlackettLuce
 from sqlalchemy import Connection, Row, delete, insert, select, text, update
 
 from century.bots import LEVELS
 from century.server.log import schema
 from century.server.log.database import Database
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 __all__ = ["LEVEL", "RatedPlayer", "Ratings"]
 
@@ -52,7 +55,13 @@ class Ratings:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._model = PlackettLuce()
+
+    @cached_property
+    def _model(self) -> PlackettLuce:
+        """The rating system; it is imported when the first game is rated."""
+        from openskill.models import PlackettLuce
+
+        return PlackettLuce()
 
     # Updating
 

@@ -1,17 +1,10 @@
-"""The schema of the database, and its migration."""
+"""The schema of the database."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
 from sqlalchemy import (
     Boolean,
     Column,
-    Connection,
     Float,
     ForeignKey,
     Index,
@@ -22,7 +15,6 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
-    text,
 )
 
 __all__ = [
@@ -37,9 +29,7 @@ __all__ = [
     "events",
     "grants",
     "heartbeat",
-    "is_known_revision",
     "keys",
-    "migrate",
     "nodes",
     "outages",
     "outbox",
@@ -53,7 +43,6 @@ __all__ = [
 
 METADATA = MetaData()
 
-MIGRATION_LOCK = 0x63656E74757279  # any number that no other program on this database uses
 ID, CODE, KEY, HASH, NAME = 32, 12, 100, 64, 40  # maximum lengths in characters
 
 # The log
@@ -237,29 +226,3 @@ keys = Table(
     Column("name", String(NAME), primary_key=True),
     Column("value", Text, nullable=False),
 )
-
-
-def is_known_revision(revision: str) -> bool:
-    """Tell whether a revision of the schema is the current one or an earlier one."""
-    try:
-        return ScriptDirectory.from_config(_config()).get_revision(revision) is not None
-    except CommandError:
-        return False
-
-
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    return config
-
-
-def migrate(connection: Connection) -> None:
-    """Upgrade an empty database, or one of an earlier version, to the current schema."""
-    config = _config()
-    config.attributes["connection"] = connection
-    if connection.dialect.name == "postgresql":
-        # Servers that start at the same time migrate one after the other, for as long as it takes.
-        connection.execute(text("SET LOCAL lock_timeout = 0"))
-        connection.execute(text("SET LOCAL statement_timeout = 0"))
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
-    command.upgrade(config, "head")

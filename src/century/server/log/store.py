@@ -16,10 +16,13 @@ from century.server.log import schema
 from century.server.log.database import Database
 from century.server.table.events import Event
 
-__all__ = ["Conflict", "Due", "Entry", "Store", "Unavailable"]
+__all__ = ["Conflict", "Due", "Entry", "Row", "Store", "Unavailable", "decode_event"]
 
 CHANNEL = "century"  # of PostgreSQL's NOTIFY
-TABLES_PER_NOTICE = 150  # a notice has at most 8,000 bytes
+MAX_NOTICE_BYTES = 7_500  # PostgreSQL accepts less than 8,000
+MAX_ROW_BYTES = 2_000  # of the events of a table in a notice; the others read longer ones
+
+Row = Sequence[Any]  # version, time, key and body of an event
 
 
 class Conflict(NotSaved):
@@ -111,28 +114,44 @@ class Store(Database):
         `executemany` would release Python's global lock for each row, and getting the lock back
         from a busy event loop takes longer than inserting all rows.
         """
+        rows = [
+            (entry.table, [(e.version, e.at, e.key, _body(e)) for e in entry.events])
+            for entry in entries
+        ]
         values = [
             value
-            for entry in entries
-            for e in entry.events
-            for value in (entry.table, e.version, e.at, e.key, _body(e))  # in column order
+            for table, events in rows
+            for event in events
+            for value in (table, *event)  # in column order
         ]
-        rows = sum(len(entry.events) for entry in entries)
-        statement = self._insert + f", {self._row}" * (rows - 1)
+        count = sum(len(events) for _, events in rows)
+        statement = self._insert + f", {self._row}" * (count - 1)
         if self.shared:  # tell the other servers, in the same transaction
-            notices = self._notices(entries)
+            notices = self._notices(rows)
             notify = ", ".join(f"pg_notify('{CHANNEL}', %s)" for _ in notices)
             statement = f"WITH written AS ({statement}) SELECT {notify}"
             values += notices
         connection.exec_driver_sql(statement, tuple(values))
 
-    def _notices(self, entries: Sequence[Entry]) -> list[str]:
-        versions = [[entry.table, entry.events[-1].version] for entry in entries]
-        parts = [
-            versions[first : first + TABLES_PER_NOTICE]
-            for first in range(0, len(versions), TABLES_PER_NOTICE)
-        ]
-        return [orjson.dumps({"node": self.node, "tables": part}).decode() for part in parts]
+    def _notices(self, entries: Sequence[tuple[str, Sequence[Row]]]) -> list[str]:
+        """Return notices with the tables, their new versions, and their events if they are short.
+
+        The other servers then need not read the events from the database.
+        """
+        parts: list[list[bytes]] = []
+        size = MAX_NOTICE_BYTES
+        for table, rows in entries:
+            version = rows[-1][0]
+            text = orjson.dumps([table, version, rows])
+            if len(text) > MAX_ROW_BYTES:
+                text = orjson.dumps([table, version, []])
+            size += len(text) + 1
+            if size > MAX_NOTICE_BYTES:
+                parts.append([])
+                size = len(self.node) + 30 + len(text)
+            parts[-1].append(text)
+        head = orjson.dumps({"node": self.node})[:-1] + b',"tables":['
+        return [(head + b",".join(part) + b"]}").decode() for part in parts]
 
     def _update_index(self, connection: Connection, entry: Entry) -> None:
         tables, players, due = schema.tables, schema.players, schema.due
@@ -174,7 +193,7 @@ class Store(Database):
             .order_by(log.c.version)
         )
         rows = self.read(lambda connection: connection.execute(query).all())
-        return [_event(*row) for row in rows]
+        return [decode_event(version, at, key, body) for version, at, body, key in rows]
 
     def versions(self, tables: Iterable[str]) -> dict[str, int]:
         """Return the versions of some tables."""
@@ -210,7 +229,7 @@ def _body(event: Event) -> str:
     return orjson.dumps({"kind": event.kind, **event.data}).decode()
 
 
-def _event(version: int, at: float, body: str, key: str | None) -> Event:
+def decode_event(version: int, at: float, key: str | None, body: str) -> Event:
     """Decode one row of the log."""
     data = orjson.loads(body)
     return Event(version, data.pop("kind"), at, data, key)

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from century.server.table.clocks import NO_CLOCK, Clock
 
 __all__ = [
+    "AnswerStandIn",
     "AnswerTakeback",
+    "AskStandIn",
     "AskTakeback",
     "Command",
     "JoinTable",
@@ -17,6 +19,7 @@ __all__ = [
     "NewSeat",
     "NewTable",
     "Rematch",
+    "Resign",
     "Return",
     "SetSeat",
     "StandIn",
@@ -32,6 +35,7 @@ class NewSeat:
     kind: str = "open"  # "me" for the host, "bot" or "open"
     name: str | None = None
     level: str = "medium"  # of a bot
+    pause: float = 0.0  # seconds that a bot waits before each of its turns
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,30 @@ class AnswerTakeback(Command):
 @dataclass(frozen=True)
 class StandIn(Command):
     """Let a bot play for a person."""
+
+    seat: int
+    level: str = "medium"
+    pause: float = 0.0  # seconds that the bot waits before each of its turns
+
+
+@dataclass(frozen=True)
+class AskStandIn(Command):
+    """Ask the other people whether a bot may play for a person who is absent."""
+
+    seat: int
+    level: str = "medium"
+
+
+@dataclass(frozen=True)
+class AnswerStandIn(Command):
+    """Agree that a bot plays for a person who is absent, or refuse it."""
+
+    agree: bool
+
+
+@dataclass(frozen=True)
+class Resign(Command):
+    """Give up a seat for good; a bot plays on."""
 
     seat: int
     level: str = "medium"

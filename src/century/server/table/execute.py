@@ -9,17 +9,15 @@ from century.errors import BadSeat, IllegalMove
 from century.position import Position, game
 from century.server.errors import (
     GameTooLong,
-    NotAllowed,
-    NothingAsked,
     NothingToUndo,
     NotYourTurn,
     SeatTaken,
     TableNotOver,
-    TableNotPlaying,
-    TableStarted,
 )
 from century.server.table.commands import (
+    AnswerStandIn,
     AnswerTakeback,
+    AskStandIn,
     AskTakeback,
     Command,
     JoinTable,
@@ -28,6 +26,7 @@ from century.server.table.commands import (
     NewSeat,
     NewTable,
     Rematch,
+    Resign,
     Return,
     SetSeat,
     StandIn,
@@ -36,14 +35,30 @@ from century.server.table.commands import (
 )
 from century.server.table.credentials import sender_of
 from century.server.table.events import PendingEvent
-from century.server.table.seats import Seat, Viewer
-from century.server.table.table import Table
+from century.server.table.preconditions import (
+    require_host,
+    require_open,
+    require_playing,
+    require_seat,
+    seat_of,
+)
+from century.server.table.seats import Viewer
+from century.server.table.stand_ins import (
+    answer_stand_in,
+    ask_stand_in,
+    resign,
+    return_to_seat,
+    stand_in,
+)
+from century.server.table.table import Table, Takeback
+from century.server.table.votes import answer_vote, other_people
 from century.server.time_and_random import TimeAndRandom
 
 __all__ = [
     "create_table",
     "join_table",
     "move_event",
+    "play_turn",
     "produce_events",
     "rematch_event",
     "require_room",
@@ -100,13 +115,14 @@ def _seat_data(seat: NewSeat, host_name: str, host: str) -> dict[str, Any]:
     if seat.kind == "me":
         return {"name": seat.name or host_name, "person": host}
     if seat.kind == "bot":
-        return {"name": seat.name or seat.level, "level": seat.level}
+        data: dict[str, Any] = {"name": seat.name or seat.level, "level": seat.level}
+        return data | ({"pause": seat.pause} if seat.pause else {})
     return {}
 
 
 def join_table(table: Table, request: JoinTable, person: str) -> PendingEvent:
     """Return the event that seats a person on an open seat."""
-    _require_open(table)
+    require_open(table)
     seat = request.seat
     open_seats = [number for number, s in enumerate(table.seats) if s.kind == "open"]
     if seat is not None and seat >= len(table.seats):
@@ -125,8 +141,8 @@ def join_table(table: Table, request: JoinTable, person: str) -> PendingEvent:
 def _start(
     table: Table, viewer: Viewer, _command: Start, source: TimeAndRandom
 ) -> list[PendingEvent]:
-    _require_host(viewer)
-    _require_open(table)
+    require_host(viewer)
+    require_open(table)
     for number, seat in enumerate(table.seats):
         if seat.kind == "open":
             raise SeatTaken(f"seat {number} is still open: wait for somebody, or put a bot there")
@@ -143,17 +159,17 @@ def _started_event(players: int, order: str, source: TimeAndRandom) -> PendingEv
 def _leave(
     table: Table, viewer: Viewer, _command: Leave, _source: TimeAndRandom
 ) -> list[PendingEvent]:
-    _require_seat(viewer)
-    _require_open(table)
+    require_seat(viewer)
+    require_open(table)
     return [PendingEvent("left", {"seat": seat}) for seat in viewer.seats]
 
 
 def _set_seat(
     table: Table, viewer: Viewer, command: SetSeat, _source: TimeAndRandom
 ) -> list[PendingEvent]:
-    _require_host(viewer)
-    _require_open(table)
-    _seat_of(table, command.seat)
+    require_host(viewer)
+    require_open(table)
+    seat_of(table, command.seat)
     name = command.level and (command.name or command.level)  # an open seat has no name
     data = {"seat": command.seat, "name": name, "level": command.level}
     return [PendingEvent("seated", data)]
@@ -165,8 +181,8 @@ def _set_seat(
 def _move(
     table: Table, viewer: Viewer, command: MakeMove, _source: TimeAndRandom
 ) -> list[PendingEvent]:
-    _require_seat(viewer)
-    position, to_decide = _require_playing(table), table.seat_to_decide
+    require_seat(viewer)
+    position, to_decide = require_playing(table), table.seat_to_decide
     if table.to_decide not in viewer.seats:
         raise NotYourTurn(f"seat {table.to_decide} has to decide now")
     if to_decide is not None and to_decide.level is not None:
@@ -176,14 +192,20 @@ def _move(
 
 def move_event(position: Position, tokens: Sequence[str]) -> PendingEvent:
     """Check the decisions of one turn in order, and return their event."""
-    seat, after = position.seat, position
-    for token in tokens:
-        if after is not position and (after.over or after.turn != position.turn):
-            raise IllegalMove(token, "the turn was over before that", "turn")
-        after = after.act(token)
-    data = {"seat": seat, "tokens": list(tokens)}
+    after = play_turn(position, position, tokens)
+    data = {"seat": position.seat, "tokens": list(tokens)}
     status = "over" if after.over else None
     return PendingEvent("moved", data, status=status, next_position=after)
+
+
+def play_turn(first: Position, current: Position, tokens: Sequence[str]) -> Position:
+    """Return the position after further decisions of the turn that began at `first`."""
+    turn = first.turn
+    for token in tokens:
+        if current is not first and (current.over or current.turn != turn):
+            raise IllegalMove(token, "the turn was over before that", "turn")
+        current = current.act(token)
+    return current
 
 
 def undo_point(table: Table, viewer: Viewer) -> int | None:
@@ -199,8 +221,8 @@ def undo_point(table: Table, viewer: Viewer) -> int | None:
 def _undo(
     table: Table, viewer: Viewer, _command: Undo, _source: TimeAndRandom
 ) -> list[PendingEvent]:
-    _require_seat(viewer)
-    _require_playing(table)
+    require_seat(viewer)
+    require_playing(table)
     to = undo_point(table, viewer)
     if to is None:
         raise NothingToUndo(_why_no_undo(table, viewer))
@@ -220,8 +242,8 @@ def _why_no_undo(table: Table, viewer: Viewer) -> str:
 def _ask_takeback(
     table: Table, viewer: Viewer, _command: AskTakeback, _source: TimeAndRandom
 ) -> list[PendingEvent]:
-    _require_seat(viewer)
-    _require_playing(table)
+    require_seat(viewer)
+    require_playing(table)
     if not table.options["takeback"]:
         raise NothingToUndo("this table plays without takebacks")
     own = [number for number, move in enumerate(table.moves) if move.seat in viewer.seats]
@@ -231,13 +253,9 @@ def _ask_takeback(
     turn = (last.seat, last.round)
     first = min(n for n in own if (table.moves[n].seat, table.moves[n].round) == turn)
     to = sum(len(move.tokens) for move in table.moves[:first])
-    # Only other people must agree, also if a bot stands in for them: not bots, and not the
-    # sender's own further seats.
-    waiting = [
-        number
-        for number, seat in enumerate(table.seats)
-        if seat.kind == "person" and number not in viewer.seats
-    ]
+    # Only other people must agree, also if a bot stands in for them: not bots, not somebody who
+    # has resigned, and not the sender's own further seats.
+    waiting = [number for number, seat in other_people(table, viewer) if not seat.resigned]
     if waiting and table.took_back_revealed and table.reveals_after(to):
         raise NothingToUndo("this game has already gone back past something that was revealed")
     if not waiting:
@@ -248,51 +266,19 @@ def _ask_takeback(
 def _answer_takeback(
     table: Table, viewer: Viewer, command: AnswerTakeback, _source: TimeAndRandom
 ) -> list[PendingEvent]:
-    _require_seat(viewer)
-    _require_playing(table)
-    takeback = table.takeback
-    answering = sorted(takeback.waiting & set(viewer.seats)) if takeback else []
-    if takeback is None or not answering:
-        raise NothingAsked("nobody waits for your answer about a takeback")
-    if not command.agree:
-        return [PendingEvent("takeback-refused", {"seats": answering})]
-    agreed = PendingEvent("takeback-agreed", {"seats": answering})
-    if takeback.waiting - set(answering):
-        return [agreed]
-    return [agreed, PendingEvent("taken-back", {"seat": takeback.seat, "to": takeback.to})]
+    def go_back(asked: Takeback) -> PendingEvent:
+        return PendingEvent("taken-back", {"seat": asked.seat, "to": asked.to})
+
+    return answer_vote(table, viewer, "takeback", table.takeback, command.agree, go_back)
 
 
-# Stand-ins and rematches
-
-
-def _stand_in(
-    table: Table, viewer: Viewer, command: StandIn, _source: TimeAndRandom
-) -> list[PendingEvent]:
-    _require_seat(viewer)
-    _require_playing(table)
-    seat = _seat_of(table, command.seat)
-    if seat.kind != "person" or seat.level is not None:
-        raise SeatTaken(f"a bot already plays for seat {command.seat}")
-    if command.seat not in viewer.seats and not seat.timed_out:
-        raise NotAllowed(f"seat {command.seat} still has time left")
-    return [PendingEvent("stand-in", {"seat": command.seat, "level": command.level})]
-
-
-def _return(
-    table: Table, viewer: Viewer, _command: Return, _source: TimeAndRandom
-) -> list[PendingEvent]:
-    _require_seat(viewer)
-    _require_playing(table)
-    away = [number for number in viewer.seats if table.seats[number].stand_in]
-    if not away:
-        raise NothingAsked("no bot stands in for you")
-    return [PendingEvent("returned", {"seat": number}) for number in away]
+# Rematches
 
 
 def _rematch(
     table: Table, viewer: Viewer, _command: Rematch, source: TimeAndRandom
 ) -> list[PendingEvent]:
-    _require_seat(viewer)
+    require_seat(viewer)
     if table.status != "over":
         raise TableNotOver("the game is not over")
     if table.rematch is not None:
@@ -302,8 +288,10 @@ def _rematch(
 
 def rematch_event(table: Table, source: TimeAndRandom) -> PendingEvent:
     """Return the first event of the rematch, with the same people."""
-    seats = [
-        {"name": seat.name, "person": seat.person, "level": None if seat.person else seat.level}
+    seats: list[dict[str, Any]] = [
+        {"name": seat.name, "person": seat.person}
+        if seat.person
+        else {"name": seat.name, "level": seat.level, "pause": seat.pause}
         for seat in table.seats
     ]
     host = {"host": table.host, "watch_token": source.token(), "code": ""}
@@ -322,34 +310,6 @@ def require_room(table: Table, decisions: int) -> None:
         raise GameTooLong(f"a table has at most {MAX_EVENTS} events")
 
 
-def _require_playing(table: Table) -> Position:
-    if table.position is None or table.to_decide is None:
-        reason = "is over" if table.position is not None else "has not started"
-        raise TableNotPlaying(f"the game {reason}")
-    return table.position
-
-
-def _require_seat(viewer: Viewer) -> None:
-    if not viewer.seats:
-        raise NotAllowed("only somebody with a seat at the table may do that")
-
-
-def _require_host(viewer: Viewer) -> None:
-    if not viewer.host:
-        raise NotAllowed("only the host may do that")
-
-
-def _require_open(table: Table) -> None:
-    if table.status != "open":
-        raise TableStarted("the game has already started")
-
-
-def _seat_of(table: Table, number: int) -> Seat:
-    if number >= len(table.seats):
-        raise BadSeat(f"there is no seat {number} among {len(table.seats)}")
-    return table.seats[number]
-
-
 _HANDLERS: dict[type[Command], Callable[..., list[PendingEvent]]] = {
     Start: _start,
     Leave: _leave,
@@ -358,7 +318,10 @@ _HANDLERS: dict[type[Command], Callable[..., list[PendingEvent]]] = {
     Undo: _undo,
     AskTakeback: _ask_takeback,
     AnswerTakeback: _answer_takeback,
-    StandIn: _stand_in,
-    Return: _return,
+    StandIn: stand_in,
+    AskStandIn: ask_stand_in,
+    AnswerStandIn: answer_stand_in,
+    Return: return_to_seat,
+    Resign: resign,
     Rematch: _rematch,
 }

@@ -1,7 +1,7 @@
 """The past of a game: positions after any decision, the log with its details, and the result.
 
-Details cost ten times as much as a decision, so they are computed once and kept. A long piece of
-work gives way to other tables now and then.
+Details cost several times as much as a decision, so they are computed once and kept. Long
+computations yield to other tables after some decisions.
 """
 
 from __future__ import annotations
@@ -16,13 +16,21 @@ from century.position import Position
 if TYPE_CHECKING:
     from century.server.table.table import Move, Table
 
-__all__ = ["DECISIONS_AT_ONCE", "MAX_LOG_DECISIONS", "History", "read_log", "replay"]
+__all__ = [
+    "DECISIONS_AT_ONCE",
+    "MAX_LOG_DECISIONS",
+    "History",
+    "new_log_entries",
+    "read_log",
+    "replay",
+]
 
 Data = dict[str, Any]
 
 MAX_LOG_DECISIONS = 1_000  # in one response
 CHECKPOINT_DECISIONS = 200  # between two positions that are kept
 DECISIONS_AT_ONCE = 25  # before other tables have their turn
+MAX_NEW_ENTRIES = 20  # in one broadcast; clients read longer parts of the log by a request
 
 
 class History:
@@ -32,7 +40,10 @@ class History:
         self._counts: list[int] = []  # of decisions before each checkpoint
         self._positions: list[Position] = []
         self.details: dict[int, list[Data]] = {}  # of each move, by the move's version
+        # The version of the last move and the position before it, for the details of that move.
+        self.last_move: tuple[int, Position] | None = None
         self.rounds: list[Data] | None = None  # of a finished game; see snapshot.py
+        self.replay: list[Data] | None = None  # of a finished game; see replay.py
         self.lock = asyncio.Lock()  # so that two readers do not compute the same details
 
     def add(self, count: int, position: Position) -> None:
@@ -47,6 +58,7 @@ class History:
         del self._counts[kept:], self._positions[kept:]
         last = moves[-1].version if moves else 0  # this move may have lost some decisions
         self.details = {key: value for key, value in self.details.items() if key < last}
+        self.last_move = None
 
     def before(self, count: int) -> tuple[int, Position]:
         """Return the last checkpoint that is not after `count` decisions, and its count."""
@@ -71,6 +83,43 @@ async def read_log(table: Table, after: int) -> list[Data]:
         page = list(_page(moves, after))
         await _compute_details(table, moves, page)
         return [_entry(table, before, move) for before, move in page]
+
+
+def new_log_entries(table: Table, first_version: int) -> list[Data]:
+    """Return the log entries of the last moves, from a version of the table on.
+
+    The result is empty if there are many such moves.
+    """
+    moves = []
+    for move in reversed(table.moves):
+        if move.version < first_version:
+            break
+        moves.append(move)
+        if len(moves) > MAX_NEW_ENTRIES:
+            return []
+    entries, before = [], table.decision_count
+    for move in moves:
+        before -= len(move.tokens)
+        if move.version not in table.history.details:
+            table.history.details[move.version] = _details(table, move, before)
+        entries.append(_entry(table, before, move))
+    return entries[::-1]
+
+
+def _details(table: Table, move: Move, before: int) -> list[Data]:
+    """Return the details of one move; `before` is the number of decisions before it."""
+    last, final = table.history.last_move, None
+    if last is not None and last[0] == move.version:
+        # The views need both positions as well, so that they have been decoded already.
+        position, final = last[1], table.position
+    else:
+        position = table.position_after(before)
+    details = []
+    for number, token in enumerate(move.tokens, start=1):
+        after = final if final is not None and number == len(move.tokens) else position.act(token)
+        details.append(position.log_details(token, after))
+        position = after
+    return details
 
 
 def _page(moves: Sequence[Move], after: int) -> Iterator[tuple[int, Move]]:
@@ -98,8 +147,9 @@ async def _compute_details(
             position = table.position_after(before)
         details = []
         for token in move.tokens:
-            details.append(position.log_details(token))
-            position = position.act(token)
+            after = position.act(token)
+            details.append(position.log_details(token, after))
+            position = after
         if table.moves is not moves:  # a takeback
             return
         history.details[move.version] = details

@@ -15,6 +15,8 @@ class Seat:
     person: str | None = None  # the id of the person who holds the seat
     level: str | None = None  # of the bot that holds the seat or stands in
     timed_out: bool = False
+    resigned: bool = False  # a bot plays on, and the person cannot return
+    pause: float = 0.0  # seconds that the bot waits before each of its turns
     bank: float = 0.0  # seconds left, if the clock has a bank
 
     @property

@@ -11,10 +11,10 @@ from century.errors import BadCount
 from century.position import Position
 from century.server.errors import NotAllowed, TableNotOver, TableNotPlaying
 from century.server.table.events import Event
-from century.server.table.execute import move_event, undo_point
+from century.server.table.execute import play_turn, undo_point
 from century.server.table.history import DECISIONS_AT_ONCE
 from century.server.table.seats import Viewer
-from century.server.table.table import Table
+from century.server.table.table import LookAhead, Table
 
 __all__ = [
     "event",
@@ -85,6 +85,7 @@ def _seat(table: Table, number: int) -> Data:
         "level": seat.level,
         "stand_in": seat.stand_in,
         "timed_out": seat.timed_out,
+        "resigned": seat.resigned,
         "bank": seat.bank if table.clock.kind == "bank" else None,
     }
 
@@ -109,12 +110,14 @@ def states(table: Table, viewers: Sequence[Viewer]) -> list[Data]:
 
 def _common(table: Table) -> Data:
     """Return the part of the state that is the same for all viewers."""
-    takeback, over = table.takeback, table.status == "over"
+    takeback, vote, over = table.takeback, table.stand_in_vote, table.status == "over"
     return {
         **outline(table),
         "decisions": table.decision_count,
         "takeback": takeback
         and {"seat": takeback.seat, "to": takeback.to, "waiting": sorted(takeback.waiting)},
+        "stand_in_vote": vote
+        and {"seat": vote.seat, "level": vote.level, "waiting": sorted(vote.waiting)},
         "now": table.time.now(),
         "since": table.since if table.position is not None else None,
         "deadline": table.deadline,
@@ -156,9 +159,10 @@ def preview(table: Table, viewer: Viewer, tokens: Sequence[str]) -> Data:
     """Return the state after some decisions of the current seat, without making them."""
     position, reveals = _look_ahead(table, viewer, tokens)
     seat, turn_over = _viewing_seat(table, viewer), _is_turn_over(table, position)
-    view = position.view(seat)
+    (view,) = position.views([seat])
     if reveals:  # the newly revealed cards are random ones, not those of the real deck
-        view = position.hide_new(view, _require_started(table).view(seat))
+        (now,) = _require_started(table).views([seat])
+        view = position.hide_new(view, now)
     return {
         "reveals": reveals,
         "turn_over": turn_over,
@@ -171,17 +175,26 @@ def preview(table: Table, viewer: Viewer, tokens: Sequence[str]) -> Data:
 def _look_ahead(table: Table, viewer: Viewer, tokens: Sequence[str]) -> tuple[Position, bool]:
     """Return the position after some decisions, and whether they reveal something hidden."""
     seat = _viewing_seat(table, viewer)
-    # Deal the hidden information again first, so that nothing of it can leak.
     position = _require_started(table)
-    position = position.redeal(position.seat if seat is None else seat, 0)
-    after = move_event(position, tokens).next_position
-    assert after is not None
-    return after, after.face_down < position.face_down
+    seat = position.seat if seat is None else seat
+    last = table.look_ahead
+    if last is None or last.seat != seat:
+        # Deal the hidden information again first, so that nothing of it can leak.
+        redealt = position.redeal(seat, 0)
+        last = LookAhead(seat, redealt, (), redealt)
+    # A player chooses one decision after the other, so that the last result is a good start.
+    known = len(last.tokens)
+    if tuple(tokens[:known]) == last.tokens:
+        after = play_turn(last.start, last.after, tokens[known:])
+    else:
+        after = play_turn(last.start, last.start, tokens)
+    table.look_ahead = LookAhead(seat, last.start, tuple(tokens), after)
+    return after, after.face_down < table.face_down
 
 
 def _is_turn_over(table: Table, position: Position) -> bool:
     """Whether a position is beyond the current turn."""
-    return position.over or position.turn != _require_started(table).turn
+    return position.over or position.turn != table.turn
 
 
 def whys(table: Table, viewer: Viewer, tokens: Sequence[str], language: str) -> dict[str, str]:
@@ -199,7 +212,7 @@ async def result(table: Table) -> Data:
         if table.history.rounds is None:
             table.history.rounds = await _rounds(table)
     return {
-        "ranking": final.ranking(),
+        "ranking": table.final_ranking(final),
         "sheets": final.score_sheets(),
         "rounds": table.history.rounds,
     }
@@ -221,7 +234,8 @@ async def _rounds(table: Table) -> list[Data]:
 
 def round_summary(number: int, end: Position) -> Data:
     """Return the scores at the end of a round, and the cubes of each seat if the game has any."""
-    scores, seats = end.scores(), end.view(None)["seats"]
+    scores, (view,) = end.scores(), end.views([None])
+    seats = view["seats"]
     if not all("cubes" in seat for seat in seats):
         return {"round": number, "scores": scores, "cubes": None, "worth": None}
     cubes = [seat["cubes"] for seat in seats]

@@ -21,7 +21,7 @@ from century.server.table.events import Event
 from century.server.table.history import History, replay
 from century.server.table.seats import STRANGER, Seat, Viewer
 
-__all__ = ["Move", "Table", "Takeback"]
+__all__ = ["LookAhead", "Move", "StandInVote", "Table", "Takeback"]
 
 
 MIN_BANK_AFTER_RETURN = 60.0  # seconds in the bank of a person who takes their seat back
@@ -38,12 +38,30 @@ class Move(NamedTuple):
     reveals: bool  # whether the decisions turned up something that was face down
 
 
+class LookAhead(NamedTuple):
+    """Decisions that a viewer has tried, with the hidden information dealt again."""
+
+    seat: int
+    start: Position  # the current position, dealt again for the seat
+    tokens: tuple[str, ...]
+    after: Position
+
+
 @dataclass
 class Takeback:
     """A request to go back, to which all other people have to agree."""
 
     seat: int
     to: int  # the number of decisions that would remain
+    waiting: set[int]  # seats that have not agreed yet
+
+
+@dataclass
+class StandInVote:
+    """A request to let a bot play for an absent person, to which all others have to agree."""
+
+    seat: int  # of the absent person
+    level: str
     waiting: set[int]  # seats that have not agreed yet
 
 
@@ -76,7 +94,8 @@ class Table:
         self.start: Position | None = None
         self.position: Position | None = None
         self.to_decide: int | None = None  # the number of the seat, during the game
-        self.turn, self._face_down = (0, 0), 0  # cached values of the position
+        self.turn, self.face_down = (0, 0), 0  # cached values of the position
+        self.look_ahead: LookAhead | None = None  # the last preview of this position
         self.moves: list[Move] = []
         self.history = History()
         self.decision_count = 0  # without decisions that were taken back
@@ -84,6 +103,7 @@ class Table:
         self.cached_setup: dict[str, Any] | None = None  # see snapshot.py; cleared likewise
         self.since = 0.0  # when the current seat was asked to decide
         self.takeback: Takeback | None = None
+        self.stand_in_vote: StandInVote | None = None
         self.took_back_revealed = False  # whether a takeback went past something revealed
         self.rematch: str | None = None
         for event in events:
@@ -168,6 +188,10 @@ class Table:
         bots = tuple((f"Bot{n}", s.level) for n, s in enumerate(self.seats) if s.level)
         return Record(self.start, tuple(self.decisions), names, self.seed, bots)
 
+    def final_ranking(self, final: Position) -> list[int]:
+        """Return the seats from the first to the last place; people who resigned come last."""
+        return sorted(final.ranking(), key=lambda seat: self.seats[seat].resigned)
+
     def position_after(self, count: int) -> Position:
         """Return the position after the first `count` decisions."""
         first, position = self.history.before(count)
@@ -219,21 +243,23 @@ class Table:
     def _set_position(self, position: Position) -> None:
         """Set the position, and cache the values that are read often."""
         self.position = position
+        self.look_ahead = None
         self.to_decide = None if position.over else position.seat
-        self.turn, self._face_down = position.turn, position.face_down
+        self.turn, self.face_down = position.turn, position.face_down
 
     def _moved(
         self, event: Event, seat: int, tokens: list[str], next_position: Position | None = None
     ) -> None:
-        decided, turn, face_down = self.seat_to_decide, self.turn, self._face_down
+        decided, turn, face_down = self.seat_to_decide, self.turn, self.face_down
         assert self.position is not None
+        self.history.last_move = (event.version, self.position)
         self._set_position(next_position or replay(self.position, tokens))
-        reveals = self._face_down < face_down
+        reveals = self.face_down < face_down
         self.moves.append(Move(event.version, seat, turn[0], tuple(tokens), event.at, reveals))
         self.decision_count += len(tokens)
         self.history.add(self.decision_count, self.position)
         self._charge_time(decided, event.at, turn_over=self.turn != turn)
-        self.takeback = None
+        self.takeback = self.stand_in_vote = None
 
     def _charge_time(self, seat: Seat | None, at: float, turn_over: bool) -> None:
         """Charge the time since the last decision to the seat that decided."""
@@ -290,15 +316,31 @@ class Table:
         self.history.rewind(count, kept)
         before = self.position_after(count)
         self._set_position(before)
-        self.takeback = None
+        self.takeback = self.stand_in_vote = None
         if turn != before.turn or self.clock.kind == "bank":
             self.since = at
 
     def _timed_out(self, _event: Event, seat: int) -> None:
         self.seats[seat].timed_out = True
 
-    def _stand_in(self, _event: Event, seat: int, level: str) -> None:
-        self.seats[seat].level = level
+    def _stand_in(self, _event: Event, seat: int, level: str, pause: float = 0.0) -> None:
+        self.seats[seat].level, self.seats[seat].pause = level, pause
+        self.stand_in_vote = None
+
+    def _stand_in_asked(self, _event: Event, seat: int, level: str, waiting: list[int]) -> None:
+        self.stand_in_vote = StandInVote(seat, level, set(waiting))
+
+    def _stand_in_agreed(self, _event: Event, seats: list[int]) -> None:
+        assert self.stand_in_vote is not None
+        self.stand_in_vote.waiting -= set(seats)
+
+    def _stand_in_refused(self, _event: Event, seats: list[int]) -> None:  # noqa: ARG002
+        self.stand_in_vote = None
+
+    def _resigned(self, _event: Event, seat: int, level: str) -> None:
+        given_up = self.seats[seat]
+        given_up.level, given_up.pause, given_up.resigned = level, 0.0, True
+        self.takeback = self.stand_in_vote = None
 
     def _returned(self, event: Event, seat: int) -> None:
         back = self.seats[seat]

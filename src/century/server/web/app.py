@@ -30,12 +30,12 @@ from century.server.service import TableService
 from century.server.settings import Settings
 from century.server.web import (
     games_routes,
+    link_previews,
     lobby_routes,
     notification_routes,
     people_routes,
     ratings_routes,
     reference_routes,
-    sockets,
     table_routes,
 )
 from century.server.web.dependencies import Service
@@ -45,6 +45,7 @@ from century.server.web.middleware import SecurityMiddleware
 from century.server.web.page import add_page, the_page, wants_page
 from century.server.web.requests import validation_message
 from century.server.web.responses import ERROR_RESPONSES
+from century.server.web.sockets import TableSockets
 from century.warmup import warm_up
 
 __all__ = ["game_routers", "make_app"]
@@ -57,7 +58,7 @@ ROUTERS = (
     notification_routes,
     table_routes,
     reference_routes,
-    sockets,
+    link_previews,
 )
 
 _log = structlog.get_logger("century.app")
@@ -71,16 +72,17 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, settings.database)
         app.state.service = service = TableService(settings, store, metrics)
-        if store.shared:
-            limits.shared = DatabaseBuckets(service)
-        await service.open(await asyncio.to_thread(_load_rules))
-        app.state.lobby = Lobby(service)
-        app.state.notifier = service.scheduler.turns = notifier = Notifier(service)
-        await notifier.open()
-        service.spawn(rate_games(service))
-        service.spawn(notify_people(notifier))
-        _log.info("open", version=__version__, database=store.engine.dialect.name)
-        try:
+        try:  # a start that fails must not leave threads and connections behind
+            if store.shared:
+                limits.shared = DatabaseBuckets(service)
+            await service.open(await asyncio.to_thread(_load_rules))
+            app.state.lobby = Lobby(service)
+            app.state.notifier = service.scheduler.turns = notifier = Notifier(service)
+            await notifier.open()
+            if settings.background_work:
+                service.spawn(rate_games(service))
+                service.spawn(notify_people(notifier))
+            _log.info("open", version=__version__, database=store.engine.dialect.name)
             yield
         finally:
             await service.close()
@@ -99,15 +101,18 @@ def make_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.metrics = metrics
     app.state.limits = limits = Limits(settings)
+    # First, because FastAPI prepares a router when a request first reaches it: a check whether the
+    # server is ready does not wait until all are prepared.
+    _add_operator_routes(app)
+    if settings.metrics:
+        _add_metrics(app, metrics)
     for router in (module.router for module in ROUTERS):
         app.include_router(router)
     for router in game_routers():
         app.include_router(router, prefix="/api", responses=ERROR_RESPONSES)
-    _add_operator_routes(app)
-    if settings.metrics:
-        _add_metrics(app, metrics)
     add_page(app)
     _add_error_handlers(app, metrics)
+    app.add_middleware(TableSockets)
     app.add_middleware(SecurityMiddleware, settings=settings, metrics=metrics, limits=limits)
     return app
 

@@ -16,7 +16,15 @@ from century.server.settings import Settings
 from century.server.web.error_responses import error_body, http_status
 from century.server.web.limits import Limits
 
-__all__ = ["TOO_MANY_CLOSE", "SecurityMiddleware", "client_address"]
+__all__ = [
+    "TOO_MANY_CLOSE",
+    "App",
+    "Receive",
+    "Scope",
+    "SecurityMiddleware",
+    "Send",
+    "client_address",
+]
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

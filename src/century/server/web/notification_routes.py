@@ -13,7 +13,7 @@ from century.server.errors import TooMany, UnknownLink
 from century.server.log.contacts import Contact
 from century.server.notifications.notifier import Notifier
 from century.server.service import TableService
-from century.server.web import people_responses, requests
+from century.server.web import people_requests, people_responses
 from century.server.web.dependencies import KnownPerson, Service
 from century.server.web.responses import ERROR_RESPONSES, describe
 
@@ -62,7 +62,7 @@ def _contact(contact: Contact) -> dict[str, Any]:
     "/me/contacts/mail", status_code=201, responses=describe(people_responses.ContactInfo, 201)
 )
 async def add_mail(
-    body: requests.AddMail, person: KnownPerson, service: Service, notifier: Notifications
+    body: people_requests.AddMail, person: KnownPerson, service: Service, notifier: Notifications
 ) -> Response:
     """Notify the sender by e-mail, after they have opened the link that this sends."""
     await _limit_mails(service, person, body.address)
@@ -86,7 +86,7 @@ async def _limit_mails(service: TableService, person: str, address: str) -> None
     "/me/contacts/push", status_code=201, responses=describe(people_responses.ContactInfo, 201)
 )
 async def add_push(
-    body: requests.AddPush, person: KnownPerson, notifier: Notifications
+    body: people_requests.AddPush, person: KnownPerson, notifier: Notifications
 ) -> Response:
     """Notify the sender by push messages to a browser."""
     keys = body.subscription.keys.model_dump()

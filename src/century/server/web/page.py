@@ -35,16 +35,11 @@ def page_folder(name: str) -> Path | None:
 
 
 def add_page(app: FastAPI) -> None:
-    """Serve the page, its static files and those of every game."""
+    """Serve the static files of the page and of every game."""
     for name in games():
         if folder := page_folder(name):
             _mount(app, f"/static/games/{name}", folder)
     _mount(app, "/static", STATIC)
-
-    @app.get("/", include_in_schema=False)
-    async def front() -> Response:
-        """Send the page."""
-        return the_page()
 
 
 def _mount(app: FastAPI, path: str, folder: Path) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import segno
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 from century.server.errors import HasGames, UnknownCode
 from century.server.log.people import Person
 from century.server.service import TableService
-from century.server.web import requests, responses
+from century.server.web import people_requests, responses
 from century.server.web.dependencies import (
     COOKIE,
     GivenPerson,
@@ -47,7 +46,7 @@ async def me(person: KnownPerson, service: Service) -> Response:
 
 
 @router.patch("", responses=describe(responses.Me))
-async def change(body: requests.ChangeMe, person: KnownPerson, service: Service) -> Response:
+async def change(body: people_requests.ChangeMe, person: KnownPerson, service: Service) -> Response:
     """Change the name or the settings of the sender; seats keep the name they were taken with."""
     changes = body.model_dump(exclude_unset=True)
     if changes:
@@ -76,12 +75,14 @@ async def device_code(request: Request, person: KnownPerson, service: Service) -
 
 def _qr_code(text: str) -> list[str]:
     """Return the rows of a QR code; it has no address of its own, because it is a secret."""
+    import segno  # only a few requests need it
+
     return ["".join("1" if dark else "0" for dark in row) for row in segno.make(text).matrix]
 
 
 @router.post("/device", responses=describe(responses.Me))
 async def use_device(
-    body: requests.UseDeviceCode, request: Request, person: GivenPerson, service: Service
+    body: people_requests.UseDeviceCode, request: Request, person: GivenPerson, service: Service
 ) -> Response:
     """Become the person who made a code, on this device."""
     limits, address = request.app.state.limits, client_address(request.scope)

@@ -1,7 +1,8 @@
-"""The routes that need no table: games, rules, languages, bots, and positions to try."""
+"""The routes that need no table: games, rules, languages, bots, positions and records."""
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 from functools import cache
@@ -12,8 +13,12 @@ from fastapi import APIRouter, Header
 from fastapi.responses import JSONResponse, Response
 
 from century.bots import LEVELS
+from century.bots.levels import levels_of
 from century.core.words import ENGLISH, Words, common_words, languages, page_words
 from century.position import game, games, read_position
+from century.record import read_record
+from century.server.reviews import review_record
+from century.server.table.replay import record_replay
 from century.server.web import requests, responses
 from century.server.web.dependencies import Service
 from century.server.web.page import page_folder
@@ -38,6 +43,7 @@ async def all_games(service: Service) -> Response:
             "actions": list(one.actions),
             "phases": list(one.phases),
             "pieces": one.pieces,
+            "levels": list(levels_of(one)),
             "playable": one.name not in service.unplayable,
             "page": folder is not None,
             "style": folder is not None and (folder / "style.css").is_file(),
@@ -123,3 +129,17 @@ async def try_position(body: requests.TryPosition) -> Response:
             "why": position.whys(body.language),
         }
     )
+
+
+@router.post("/records", responses=describe(responses.RecordReplay))
+async def replay_record(body: requests.ReplayRecord) -> Response:
+    """Read a game record and return it as data for a replay, or tell what is wrong with it."""
+    record = await asyncio.to_thread(read_record, body.record)
+    return Response(orjson.dumps(await record_replay(record)), media_type="application/json")
+
+
+@router.post("/reviews", responses=describe(responses.Reviews))
+async def review_game(body: requests.ReviewRecord, service: Service) -> Response:
+    """Review some turns of a finished game: the turn that a bot prefers, and what it gains."""
+    record = await asyncio.to_thread(read_record, body.record)
+    return JSONResponse(await review_record(record, body.first, service.bot_pool))

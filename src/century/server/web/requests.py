@@ -1,4 +1,4 @@
-"""Request models: pydantic validates what clients send, over HTTP and WebSocket alike.
+"""Request models of tables: pydantic validates what clients send, over HTTP and WebSocket alike.
 
 Each model has a method that returns the plain data of `century.server.table.commands`.
 """
@@ -27,21 +27,23 @@ from century.server.table.clocks import NO_CLOCK, Clock
 from century.server.table.phrases import PHRASES
 
 __all__ = [
-    "AddMail",
-    "AddPush",
     "AnyCommand",
-    "ChangeMe",
     "CreateTable",
     "Join",
     "Level",
+    "Name",
     "NewSeat",
     "OptionalTokens",
     "Preview",
+    "ReplayRecord",
+    "RequestModel",
+    "ReviewRecord",
     "Say",
+    "SocketPreview",
     "TryPosition",
-    "UseDeviceCode",
     "UseToken",
     "read_command",
+    "read_preview",
     "validation_message",
 ]
 
@@ -82,7 +84,9 @@ OptionalTokens = Annotated[list[Token], Field(max_length=MAX_DECISIONS)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Version = Annotated[int, Field(ge=0, lt=2**31)]
 SeatNumber = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
-Level = Literal["novice", "easy", "medium", "hard", "expert"]
+_PAUSE = "seconds that a bot waits before each of its turns"
+Pause = Annotated[float, Field(ge=0, le=10, description=_PAUSE)]
+Level = Literal["novice", "easy", "medium", "hard", "expert", "master"]
 assert Level.__args__ == LEVELS  # type: ignore[attr-defined]  # the type must list all levels
 
 
@@ -98,6 +102,7 @@ class NewSeat(RequestModel):
     kind: Literal["me", "bot", "open"] = "open"
     name: Name | None = Field(None, description="of the person, or of the bot")
     level: Level = "medium"
+    pause: Pause = 0.0
 
 
 class BankClock(RequestModel):
@@ -140,7 +145,7 @@ class CreateTable(RequestModel):
         """Return the plain data."""
         return commands.NewTable(
             game=self.game,
-            seats=[commands.NewSeat(seat.kind, seat.name, seat.level) for seat in self.seats],
+            seats=[commands.NewSeat(**dict(seat)) for seat in self.seats],
             host_name=self.name,
             game_options=self.game_options,
             clock=NO_CLOCK if self.clock is None else Clock(**self.clock.model_dump()),
@@ -230,6 +235,30 @@ class StandIn(_Command):
     type: Literal["stand-in"]
     seat: SeatNumber
     level: Level = "medium"
+    pause: Pause = 0.0
+
+
+class AskStandIn(_Command):
+    """A person asks the others whether a bot may play for somebody who is absent."""
+
+    type: Literal["ask-stand-in"]
+    seat: SeatNumber
+    level: Level = "medium"
+
+
+class AnswerStandIn(_Command):
+    """A person agrees that a bot plays for somebody who is absent, or refuses it."""
+
+    type: Literal["answer-stand-in"]
+    agree: bool
+
+
+class Resign(_Command):
+    """A person gives up their seat for good; a bot plays on."""
+
+    type: Literal["resign"]
+    seat: SeatNumber
+    level: Level = "medium"
 
 
 class Return(_Command):
@@ -253,6 +282,9 @@ _PLAIN_COMMANDS: dict[type[_Command], type[commands.Command]] = {
     AskTakeback: commands.AskTakeback,
     AnswerTakeback: commands.AnswerTakeback,
     StandIn: commands.StandIn,
+    AskStandIn: commands.AskStandIn,
+    AnswerStandIn: commands.AnswerStandIn,
+    Resign: commands.Resign,
     Return: commands.Return,
     Rematch: commands.Rematch,
 }
@@ -265,6 +297,9 @@ CommandRequest = (
     | AskTakeback
     | AnswerTakeback
     | StandIn
+    | AskStandIn
+    | AnswerStandIn
+    | Resign
     | Return
     | Rematch
 )
@@ -297,70 +332,43 @@ class TryPosition(RequestModel):
     veiled: bool = Field(False, description="hide the cards that the decisions reveal")
 
 
+class ReplayRecord(RequestModel):
+    """A game record to replay; the limit of messages bounds its length."""
+
+    record: str = Field(description="the text, as in docs/notation.md")
+
+
+class ReviewRecord(ReplayRecord):
+    """A game record to review, from one of its turns on."""
+
+    first: int = Field(0, ge=0, lt=2**31, description="the index of the first turn to review")
+
+
 class Preview(RequestModel):
     """Decisions of the current seat, to show their outcome without making them."""
 
     tokens: Tokens
 
 
-Language = Annotated[str, StringConstraints(pattern=r"^[A-Za-z-]{2,8}$")]
-# Addresses that need no quoting; mail servers judge the rest.
-MailAddress = Annotated[
-    str,
-    StringConstraints(
-        max_length=254,
-        pattern=r"^[A-Za-z0-9.!#$%&*+/=?^_{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$",
-    ),
-]
+class SocketPreview(Preview):
+    """The same in a frame of the socket; the answer repeats the id."""
+
+    type: Literal["preview"]
+    id: Id = Field(description="chosen by the sender; the answer repeats it")
 
 
-class AddMail(RequestModel):
-    """An e-mail address for notifications."""
-
-    address: MailAddress
-    language: Language = Field(ENGLISH, description="of the e-mails")
-
-
-class PushKeys(RequestModel):
-    """The keys with which messages to a browser are encrypted."""
-
-    p256dh: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{80,100}=*$")]
-    auth: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,40}=*$")]
-
-
-class PushSubscription(RequestModel):
-    """The subscription of a browser, as `PushSubscription.toJSON()` returns it."""
-
-    endpoint: Annotated[str, StringConstraints(max_length=1000)]
-    keys: PushKeys
-    expirationTime: float | None = None  # noqa: N815  the name is the browser's
-
-
-class AddPush(RequestModel):
-    """A browser for notifications."""
-
-    subscription: PushSubscription
-    language: Language = Field(ENGLISH, description="of the messages")
+def read_preview(data: Any) -> SocketPreview:
+    """Validate a request for a preview that arrived as JSON data, or raise BadMessage."""
+    try:
+        return SocketPreview.model_validate(data)
+    except ValidationError as error:
+        raise BadMessage(validation_message(error.errors())) from None
 
 
 class Say(RequestModel):
     """A phrase of the fixed list, for all viewers of a table."""
 
     phrase: Annotated[str, Field(json_schema_extra={"enum": list(PHRASES)})]
-
-
-class ChangeMe(RequestModel):
-    """What a person changes about themselves; absent fields stay."""
-
-    name: Name | None = Field(None, description="for new tables")
-    public: bool = Field(False, description="whether the name is on the public list of ratings")
-
-
-class UseDeviceCode(RequestModel):
-    """The code that another device of a person shows."""
-
-    code: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{1,20}$")]
-    replace: bool = Field(False, description="also if this device's person has games")
 
 
 class UseToken(RequestModel):

@@ -67,6 +67,7 @@ class Seat(ResponseModel):
     level: Level | None = Field(description="of the bot that holds the seat or stands in")
     stand_in: bool
     timed_out: bool
+    resigned: bool = Field(description="a bot plays on for good; the last place")
     bank: float | None = Field(description="seconds left, if the clock has a bank")
 
 
@@ -108,6 +109,14 @@ class Takeback(ResponseModel):
     waiting: list[int] = Field(description="seats that have not agreed yet")
 
 
+class StandInVote(ResponseModel):
+    """A pending request to let a bot play for somebody who is absent."""
+
+    seat: int
+    level: Level
+    waiting: list[int] = Field(description="seats that have not agreed yet")
+
+
 class State(Outline):
     """The state of a table for its viewer."""
 
@@ -118,6 +127,7 @@ class State(Outline):
     decisions: int
     undo: bool
     takeback: Takeback | None
+    stand_in_vote: StandInVote | None
     now: Seconds = Field(description="the time of the server")
     since: Seconds | None
     deadline: Seconds | None
@@ -249,6 +259,66 @@ class Result(ResponseModel):
     rounds: list[Round]
 
 
+class ReplayTurn(ResponseModel):
+    """What one turn changed."""
+
+    round: int
+    seat: int
+    before: int = Field(description="the number of decisions before the turn")
+    after: int = Field(description="the number of decisions after the turn")
+    scores: list[int] = Field(description="of all seats after the turn")
+    claimed: bool = Field(description="whether the turn claimed something that is worth points")
+    ending: bool = Field(description="whether the turn started the last round")
+    over: bool = Field(description="whether the game is over after the turn")
+
+
+class Replay(RootModel[list[ReplayTurn]]):
+    """The turns of a finished game."""
+
+
+class RecordTurn(ReplayTurn):
+    """A turn of a record, with the position after it."""
+
+    tokens: list[str]
+    about: list[dict[str, Any]]
+    position: str
+
+
+class RecordSeat(ResponseModel):
+    """A player in a record."""
+
+    name: str | None
+    level: str | None = Field(description="of a bot")
+
+
+class RecordReplay(ResponseModel):
+    """A game record as data."""
+
+    game: str
+    seats: list[RecordSeat]
+    start: str = Field(description="the text of the first position")
+    turns: list[RecordTurn]
+    ranking: list[int] | None = Field(description="null if the game is not over")
+    sheets: list[dict[str, int]] | None = Field(description="null if the game is not over")
+
+
+class TurnReview(ResponseModel):
+    """A bot's review of a turn."""
+
+    best: list[str] = Field(description="the turn that the bot would play")
+    lead: float = Field(description="expected at the end after that turn, over the best rival")
+    loss: float | None = Field(
+        description="how much smaller the lead is after the played turn; null if unknown"
+    )
+
+
+class Reviews(ResponseModel):
+    """The reviews of some turns."""
+
+    count: int = Field(description="of all turns of the game")
+    reviews: list[TurnReview] = Field(description="from the turn `first` on; 8 at most")
+
+
 class PastPosition(ResponseModel):
     """The view after an earlier decision."""
 
@@ -273,6 +343,7 @@ class GameInfo(ResponseModel):
     actions: list[str]
     phases: list[str]
     pieces: dict[str, Any]
+    levels: list[str] = Field(description="of the bots that play the game, the weakest first")
     playable: bool = Field(description="false if the game is broken: it gets no new tables")
     page: bool = Field(description="whether the game has a script for the web page")
     style: bool = Field(description="whether that page has a style sheet")

@@ -3,69 +3,128 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from typing import Any
+from urllib.parse import parse_qs
 
 import orjson
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.requests import HTTPConnection
 
 from century.errors import CenturyError
 from century.server.broadcast import SendQueue, encode, state_message
 from century.server.errors import BadMessage, TooMany
 from century.server.service import TableService
+from century.server.table import snapshot
 from century.server.table.table import Table
 from century.server.web import requests
 from century.server.web.dependencies import get_service, person_of, table_id
 from century.server.web.error_responses import MAX_MISSED_EVENTS, error_body, refuse_command
 from century.server.web.limits import Limits, TokenBucket
-from century.server.web.middleware import TOO_MANY_CLOSE, client_address
+from century.server.web.middleware import (
+    TOO_MANY_CLOSE,
+    App,
+    Receive,
+    Scope,
+    Send,
+    client_address,
+)
+from century.server.web.socket_protocol import SEND_NOW
 
-__all__ = ["router"]
+__all__ = ["TableSockets"]
 
+POLICY_CLOSE = 1008  # before the handshake is accepted, for an invalid query
 NOT_AUTHORIZED_CLOSE = 4404  # close code; the message before it contains the reason
 MAX_ID_LENGTH = 64  # of a command's id that an error repeats
 
-router = APIRouter()
+_PATH = re.compile("/api/tables/([^/]+)/socket")
 
 
-@router.websocket("/api/tables/{table}/socket")
-async def listen(socket: WebSocket, table: str, after: int | None = None) -> None:
-    """Follow a table, from a version on if `after` is given."""
-    service = get_service(socket)
-    await socket.accept()
+class TableSockets:
+    """Serves the sockets of tables, and passes everything else on.
+
+    This is middleware, because the frames and exit stacks of a route would need 10 kB for each
+    socket as long as it is open.
+    """
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a socket until it is closed."""
+        path = _PATH.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
+        if path is None:
+            await self._app(scope, receive, send)
+            return
+        await receive()  # the handshake
+        try:
+            after = _version(scope["query_string"])
+        except ValueError:
+            await send({"type": "websocket.close", "code": POLICY_CLOSE})
+            return
+        await send({"type": "websocket.accept"})
+        reader = await _open(scope, receive, send, path[1], after)
+        if reader is not None:
+            await _serve(reader, send)
+
+
+def _version(query: bytes) -> int | None:
+    """Return the version of the table that the client knows, from `?after=`."""
+    given = parse_qs(query.decode("latin-1")).get("after")
+    return None if given is None else int(given[-1])
+
+
+async def _open(
+    scope: Scope, receive: Receive, send: Send, name: str, after: int | None
+) -> _Reader | None:
+    """Find the table and the viewer, and queue the state; refuse strangers."""
+    connection = HTTPConnection(scope)
+    service = get_service(connection)
     try:
-        person = await person_of(socket)
-        found, viewer = await service.authorized(table_id(table), person)
-        service.broadcaster.check_room(found, viewer, person)
+        person = await person_of(connection)
+        table, viewer = await service.authorized(table_id(name), person)
+        service.broadcaster.check_room(table, viewer, person)
     except CenturyError as error:
-        await socket.send_text(encode({"type": "error", **error_body(error)}))
-        too_many = isinstance(error, TooMany)
-        await socket.close(TOO_MANY_CLOSE if too_many else NOT_AUTHORIZED_CLOSE, str(error))
-        return
-    queue = SendQueue(person, service.settings.backlog)
-    missed = found.events[max(0, after) :][-MAX_MISSED_EVENTS:] if after is not None else []
-    queue.answer(state_message(found, viewer, missed))
-    service.broadcaster.add(found, queue)
+        text = encode({"type": "error", **error_body(error)})
+        await send({"type": "websocket.send", "text": text})
+        code = TOO_MANY_CLOSE if isinstance(error, TooMany) else NOT_AUTHORIZED_CLOSE
+        await send({"type": "websocket.close", "code": code, "reason": str(error)})
+        return None
+    extension = scope.get("extensions", {}).get(SEND_NOW)
+    direct = () if extension is None else (extension["send"],)
+    queue = SendQueue(person, service.settings.backlog, *direct)
+    missed = table.events[max(0, after) :][-MAX_MISSED_EVENTS:] if after is not None else []
+    queue.answer(state_message(table, viewer, missed))
+    limits: Limits = scope["app"].state.limits
+    bucket = limits.frame_bucket(client_address(scope))
+    scope["headers"] = ()  # nobody reads them again, and a browser sends 1 kB
+    return _Reader(receive, service, table, queue, bucket)
+
+
+async def _serve(reader: _Reader, send: Send) -> None:
+    """Send and receive until the socket is closed."""
+    service, table, queue = reader.service, reader.table, reader.queue
+    service.broadcaster.add(table, queue)
+    service.ensure_current(table)
     service.metrics.sockets.inc()
-    writer = asyncio.create_task(_write(socket, queue))
+    writer = asyncio.create_task(_write(send, queue))
     try:
-        # One task for all commands of a socket: a task for each would cost more than its rules.
-        await service.shielded(_Reader(socket, service, found, queue).run())
+        await reader.run()
     finally:
-        service.broadcaster.remove(found, queue)
+        service.broadcaster.remove(table, queue)
         service.metrics.sockets.dec()
         writer.cancel()
         with suppress(asyncio.CancelledError):
             await writer
 
 
-async def _write(socket: WebSocket, queue: SendQueue) -> None:
+async def _write(send: Send, queue: SendQueue) -> None:
     """Send queued messages until the client disconnects or the queue is closed."""
     try:
-        with suppress(WebSocketDisconnect, RuntimeError):
+        with suppress(OSError, RuntimeError):  # the client has disconnected
             while (message := await queue.next()) is not None:
-                await socket.send_text(message)
-            await socket.close(NOT_AUTHORIZED_CLOSE)
+                await send({"type": "websocket.send", "text": message})
+            await send({"type": "websocket.close", "code": NOT_AUTHORIZED_CLOSE})
     finally:
         queue.close()  # the reader may wait for room in the queue
 
@@ -73,28 +132,34 @@ async def _write(socket: WebSocket, queue: SendQueue) -> None:
 class _Reader:
     """Reads the frames of a socket, within its rate limit."""
 
+    __slots__ = ("_address_bucket", "_bucket", "_receive", "queue", "service", "table")
+
     def __init__(
-        self, socket: WebSocket, service: TableService, table: Table, queue: SendQueue
+        self,
+        receive: Receive,
+        service: TableService,
+        table: Table,
+        queue: SendQueue,
+        address_bucket: TokenBucket,
     ) -> None:
-        self._socket = socket
-        self._service = service
-        self._table = table
-        self._queue = queue
+        self._receive = receive
+        self.service = service
+        self.table = table
+        self.queue = queue
         self._bucket = TokenBucket(service.settings.frames_per_second, service.settings.burst)
-        limits: Limits = socket.app.state.limits
-        self._address_bucket = limits.frame_bucket(client_address(socket.scope))
+        self._address_bucket = address_bucket
 
     async def run(self) -> None:
         """Handle frames until the socket is closed."""
         while True:
-            message = await self._socket.receive()
+            message = await self._receive()
             if message["type"] == "websocket.disconnect":
                 return
             wait, address_wait = self._bucket.take(), self._address_bucket.take()
             if wait or address_wait:
                 await asyncio.sleep(max(wait, address_wait))
-            if self._queue.full:  # a client that does not read gets no more answers
-                await self._queue.wait_for_room()
+            if self.queue.full:  # a client that does not read gets no more answers
+                await self.queue.wait_for_room()
             await self._handle(message.get("text"))
 
     async def _handle(self, text: str | None) -> None:
@@ -103,7 +168,8 @@ class _Reader:
             data = _parse(text)
             if data["type"] == "sync":
                 self._sync(data)
-                await asyncio.sleep(0)  # a command waits for the disk; this gives way as well
+            elif data["type"] == "preview":
+                self._preview(data)
             elif data["type"] == "say":
                 await self._say(data)
             else:
@@ -111,44 +177,53 @@ class _Reader:
         except CenturyError as error:
             given = data.get("id") if isinstance(data, dict) else None
             await self._refuse(given if isinstance(given, str) else None, error)
-            await asyncio.sleep(0)
 
     async def _command(self, data: dict[str, Any]) -> None:
         command = requests.read_command(data)
-        outcome = await self._service.execute(self._table, command, self._queue.person)
+        outcome = await self.service.execute(self.table, command, self.queue.person)
         if outcome.repeated:  # new events are broadcast to this socket as well
-            viewer = outcome.table.viewer(self._queue.person)
-            self._queue.answer(state_message(outcome.table, viewer, outcome.events, repeated=True))
+            viewer = outcome.table.viewer(self.queue.person)
+            self.queue.answer(state_message(outcome.table, viewer, outcome.events, repeated=True))
+
+    def _preview(self, data: dict[str, Any]) -> None:
+        """Show the outcome of decisions without making them."""
+        request = requests.read_preview(data)
+        viewer = self.table.viewer(self.queue.person)
+        if not viewer.authorized:
+            self.queue.close()
+            return
+        preview = snapshot.preview(self.table, viewer, request.tokens)
+        self.queue.answer(encode({"type": "preview", "id": request.id, **preview}))
 
     async def _say(self, data: dict[str, Any]) -> None:
         """Say a phrase; the answer is the message that all viewers get."""
         if set(data) - {"type", "id", "phrase"}:
             raise BadMessage("to say something takes a phrase, and no other field but an id")
-        await self._service.say(self._table, self._queue.person, data.get("phrase"))
+        await self.service.say(self.table, self.queue.person, data.get("phrase"))
 
     async def _refuse(self, command_id: str | None, error: CenturyError) -> None:
         try:
-            _, body = await refuse_command(self._service, self._table.id, self._queue.person, error)
+            _, body = await refuse_command(self.service, self.table.id, self.queue.person, error)
         except CenturyError:  # the viewer has left the table meanwhile
-            self._queue.close()
+            self.queue.close()
             return
         given = command_id and command_id[:MAX_ID_LENGTH]
-        self._queue.answer(encode({"type": "error", "id": given, **body}))
+        self.queue.answer(encode({"type": "error", "id": given, **body}))
 
     def _sync(self, data: dict[str, Any]) -> None:
         """Confirm that the client has the latest version, or send it the missed events."""
         version = data.get("version")
         if set(data) - {"type", "version"} or type(version) is not int or version < 0:
             raise BadMessage("a sync has a version that is not negative, and no other field")
-        table = self._table
-        viewer = table.viewer(self._queue.person)
+        table = self.table
+        viewer = table.viewer(self.queue.person)
         if not viewer.authorized:
-            self._queue.close()
+            self.queue.close()
         elif version == table.version:
-            self._queue.answer(encode({"type": "synced", "version": version}))
+            self.queue.answer(encode({"type": "synced", "version": version}))
         else:
             missed = table.events[version:][-MAX_MISSED_EVENTS:]
-            self._queue.answer(state_message(table, viewer, missed))
+            self.queue.answer(state_message(table, viewer, missed))
 
 
 def _parse(text: str | None) -> dict[str, Any]:

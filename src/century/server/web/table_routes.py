@@ -7,7 +7,6 @@ from io import BytesIO
 from typing import Annotated, Any, Literal
 
 import orjson
-import segno
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
@@ -16,6 +15,7 @@ from century.errors import CenturyError
 from century.server.errors import NotAllowed, NoToken, TableNotOver, UnknownTable
 from century.server.table import snapshot
 from century.server.table.history import read_log
+from century.server.table.replay import table_replay
 from century.server.table.table import Table
 from century.server.web import requests, responses
 from century.server.web.dependencies import (
@@ -152,14 +152,17 @@ def _session(request: Request, table: Table, sender: Sender, status: int) -> Res
 
 
 def _links(request: Request, table: Table, person: str | None) -> dict[str, str]:
-    """Return the links for a viewer; secrets are in the fragment, which servers do not log."""
+    """Return the links for a viewer.
+
+    Secrets are in the fragment, which servers do not receive; link_previews.py has the paths.
+    """
     address = site_address(request)
     viewer = table.viewer(person)
     links = {}
     if viewer.seats or viewer.host:
-        links["invite"] = f"{address}/#join={table.code}"
+        links["invite"] = f"{address}/invite/{table.options['game']}#join={table.code}"
     if viewer.host and table.options["watch"] != "nobody" and table.watch_token:
-        links["watch"] = f"{address}/#table={table.id}&token={table.watch_token}"
+        links["watch"] = f"{address}/table/{table.id}#table={table.id}&token={table.watch_token}"
     return links
 
 
@@ -249,6 +252,13 @@ async def result(table: TableId, person: GivenPerson, service: Service) -> Respo
     return JSONResponse(await snapshot.result(found))
 
 
+@router.get("/tables/{table}/replay", responses=describe(responses.Replay))
+async def replay(table: TableId, person: GivenPerson, service: Service) -> Response:
+    """Return what each turn of a finished game changed, for the replay."""
+    found, _ = await service.authorized(table, person)
+    return _fast_json(await table_replay(found))
+
+
 @router.get("/tables/{table}/events", responses=describe(responses.Events))
 async def events(
     table: TableId,
@@ -326,6 +336,8 @@ async def qr_code(
     known = _links(request, found, person)
     if link not in known:
         raise NotAllowed(f"you may not pass on the link {link!r}")
+    import segno  # only a few requests need it
+
     drawn = BytesIO()
     segno.make(known[link]).save(drawn, kind="svg", scale=4, border=2)
     return Response(drawn.getvalue(), media_type="image/svg+xml")

@@ -195,3 +195,15 @@ def test_rules_are_found_by_word_and_by_id(visit: Visit) -> None:
     expect(ada.find("#EW2")).to_be_visible()
     ada.find(".rules-search input").fill("ginger")  # the rules draw it, the search knows its name
     expect(ada.find(".rules-search [role=status]")).not_to_contain_text("0 rules")
+
+
+def test_the_pile_lists_the_tiles_that_nobody_has_seen(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now("eastern-wonders")
+    ada.wait_for_my_turn()
+    view = ada.ask()["view"]
+    ada.find(".vp-pile").first.click()
+    tiles = ada.page.get_by_role("dialog").locator(".unseen-tiles li")
+    expect(tiles).to_have_count(view["vp_pile"] - 1)  # one tile of the pile is the closed port
+    expect(ada.page.get_by_role("dialog")).to_contain_text("closed-port tile")
+    ada.accessible_in_both_themes()

@@ -95,7 +95,7 @@ def test_the_back_button_restores_the_map(visit: Visit) -> None:
     [("en", "line 1, column 1"), ("it", "riga 1, colonna 1"), ("ja", "1行目の1文字目")],
 )
 def test_an_invalid_text_is_reported(visit: Visit, language: str, said: str) -> None:
-    ada = open_editor(visit, language=language)
+    ada = open_editor(visit, language=language, refused=("/api/",))
     ada.find(".maps-text textarea").fill("nonsense")
     ada.find(".maps-text form button").click()
     expect(ada.find(".verdict .bad")).to_contain_text(said)
@@ -103,6 +103,19 @@ def test_an_invalid_text_is_reported(visit: Visit, language: str, said: str) -> 
 
 
 def test_an_invalid_map_in_the_address_is_reported(visit: Visit) -> None:
-    ada = visit(language="it")
+    ada = visit(language="it", refused=("/api/",))
     ada.page.goto("/#maps=P.M")
     expect(ada.find(".fault")).to_contain_text("B1 è mezza tessera")
+
+
+def test_tiles_have_names_while_the_map_is_invalid(visit: Visit) -> None:
+    ada = open_editor(visit, refused=("/api/maps",))
+    names = ada.find(".tile .hex-head").all_inner_texts()
+    assert "A1" in names
+    for free in ("last", "first"):  # the first free place is beside the tile that leaves
+        ada.find(".tile").first.click()
+        getattr(ada.find(".hex.free"), free).click()
+    expect(ada.find(".verdict .bad")).to_be_visible()
+    invalid = ada.find(".tile .hex-head").all_inner_texts()
+    assert len(set(invalid)) == len(names)
+    assert all(invalid)

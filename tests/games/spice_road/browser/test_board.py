@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -33,12 +34,12 @@ def test_each_seat_shows_its_claimed_cards_and_the_points_that_are_not_hidden(
     more = {"you": {"seats": [0, 1], "host": True}} if shared else {}
     show_view(ada, claim, **more)
     own = ada.find(".own .popover-button")
-    expect(own.locator(".tally")).to_have_text("2")
-    expect(own.locator(".tally")).to_have_attribute("title", "2 point cards claimed")
-    expect(ada.find(".other .tally")).to_have_attribute("aria-label", "1 point card claimed")
+    expect(own.locator(".tally")).to_have_text("2/6")
+    expect(own.locator(".tally")).to_have_attribute("title", "2 of 6 point cards claimed")
+    expect(ada.find(".other .tally")).to_have_attribute("aria-label", "1 of 6 point cards claimed")
     expect(ada.find(".other .worth")).to_have_count(0)
     if shared:  # the points show on demand only
-        expect(own).to_have_attribute("aria-label", "2 point cards claimed")
+        expect(own).to_have_attribute("aria-label", "2 of 6 point cards claimed")
         expect(own.locator(".worth")).to_have_count(0)
         own.click()
         expect(ada.find(".own .popover-panel")).to_contain_text("27 points on the claimed cards")
@@ -62,9 +63,28 @@ def test_coins_prices_and_limits_are_those_of_the_view(visit: Visit) -> None:
     show_view(ada, move_coins)
     expect(ada.find(".points .over")).to_have_count(1)
     expect(ada.find(".points li").nth(2).locator(".coin.silver")).to_have_text("1")
-    expect(ada.find(".merchants .price").first).to_have_text("3")
+    expect(ada.find(".merchants .price").first.locator(".cube-slot")).to_have_count(3)
     expect(ada.find(".caravan .slot")).to_have_count(7)
     expect(ada.find(".load .count")).to_contain_text("/7")
+
+
+def lack_two_cubes(view: View) -> None:
+    """Let the first card cost YYGB, of which every seat lacks a Y and the B."""
+    for number, card in enumerate(view["point_row"]):
+        card["missing"] = ["YB" if number == 0 else ""] * view["players"]
+    view["point_row"][0]["cost"] = "YYGB"
+
+
+def test_cubes_that_the_player_lacks_for_a_point_card_are_faded(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now(GAME)
+    ada.wait_for_my_turn()
+    show_view(ada, lack_two_cubes)
+    faded = ada.find(".points .cost .cube.ghost")
+    expect(faded).to_have_text(["Y", "B"])
+    expect(ada.find(".points .cost").first.locator(".cube:not(.ghost)")).to_have_text(["Y", "G"])
+    first = ada.find('.points [data-token="claim 1"]')
+    expect(first).to_have_accessible_name(re.compile("you still need 1 turmeric and 1 cinnamon$"))
 
 
 def test_the_card_that_gets_the_next_cube_is_marked(visit: Visit) -> None:

@@ -270,7 +270,9 @@ def test_sr20_caravans_cards_rows_and_coins_are_open_to_all() -> None:
             {"card": "YR", "cubes": "GB", "price": 1},
         ]
         first, second, *others = shown["point_row"]
-        assert first == {"cost": "YYRR", "points": 6, "coin": "gold", "coins": 3}
+        missing = ["RR", "YYR", "YYRR"]
+        shown_first = {"cost": "YYRR", "points": 6, "coin": "gold", "coins": 3, "missing": missing}
+        assert first == shown_first
         assert (second["coin"], second["coins"]) == ("silver", 5)
         assert {(card["coin"], card["coins"]) for card in others} == {(None, 0)}
         assert (shown["gold"], shown["silver"]) == (3, 5)

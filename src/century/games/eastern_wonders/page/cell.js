@@ -1,10 +1,11 @@
 // One hex of the map: its tile and pieces, its accessible name, and the decision that a click makes.
 import { Choice } from "/static/table/choice.js";
-import { CORNERS, positionStyle } from "/static/lib/hex-grid.js";
+import { positionStyle } from "/static/lib/hex-grid.js";
 import { nameOf } from "/static/lib/player-names.js";
-import { Cube, Cubes, Effect, effectInWords } from "/static/parts/pieces.js";
+import { Cube, Cubes, CubeSlot, Effect, effectInWords } from "/static/parts/pieces.js";
 import { html, classNames } from "/static/lib/ui.js";
 import { cubeName, cubesInWords, language, t } from "/static/lib/words.js";
+import { Ground } from "./art/ground.js";
 import { Boat, Medal, Outpost } from "./piece-icons.js";
 import { sailTo } from "./sailing.js";
 
@@ -21,9 +22,11 @@ export function Cell({ about, name, sailing, focusProps }) {
   const far = !near && token.startsWith("sail") ? sailing : undefined;
   const price = priceOf(view, cell, near || far ? token : "");
   const label = cellInWords(about, name, cell, price);
+  const me = table.me.value ?? null;
+  const own = view.seats[me]?.boat === name ? ["mine", `seat-${me}`] : [];
   const chosen = sailing ? { tokens: sailing.tokens, onChoose: () => sailTo(table, sailing) } : {};
   return html`<${Choice} table=${table} token=${token} label=${label} title=${price ? label : cellName(about, name, cell)}
-    class=${classNames("hex", `kind-${cell.kind}`, cell.type, far && "far", view.seats[view.seat].boat === name && "here")}
+    class=${classNames("hex", `kind-${cell.kind}`, cell.type, far && "far", view.seats[view.seat].boat === name && "here", ...own)}
     data-cell=${name} style=${positionStyle(cell, box)} ...${chosen} ...${focusProps}>
     <${Ground} cell=${cell} />
     <${Head} about=${about} name=${name} cell=${cell} price=${price} />
@@ -62,12 +65,12 @@ function Head({ about, name, cell, price }) {
 /** The cubes dropped on the way plus the toll; an anchor for staying without a toll. */
 function Fare({ price: { verb, cubes, toll } }) {
   const total = cubes + toll.length;
-  if (total) return html`−${total}<i class="any-cube" />`;
+  if (total) return html`−${total}<${CubeSlot} />`;
   return verb === "anchor" ? "⚓" : t("eastern-wonders.cell.free");
 }
 
 /** The pieces on a hex: outposts, cubes and boats, and the toll for each boat. */
-function Pieces({ about: { view }, name, cell, price }) {
+function Pieces({ about: { table, view }, name, cell, price }) {
   const building = view.seats[view.seat].boat === name;
   const { boats } = cell;
   const outposts = cell.outposts ?? [];
@@ -81,7 +84,7 @@ function Pieces({ about: { view }, name, cell, price }) {
       ${cell.cubes && html`<span class=${classNames("lies", cell.cubes.length > MANY && "many")}>
         <${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} /></span>`}</span>`}
     ${boats.length > 0 && html`<span class="boats">
-      ${boats.map((seat) => html`<${Boat} key=${seat} seat=${seat} animated />`)}
+      ${boats.map((seat) => html`<${Boat} key=${seat} seat=${seat} own=${seat === table.me.value} animated />`)}
       ${price?.toll.length > 0 && html`<b class="toll">+1</b>`}</span>`}
   </span>`;
 }
@@ -92,24 +95,6 @@ function Port({ tile }) {
     <b>${t("eastern-wonders.cell.shut")}</b></span>`;
   return html`<span class="port-face" aria-hidden="true"><${Medal} points=${tile.points} />
     <${Cubes} game=${GAME} cubes=${tile.cost} /></span>`;
-}
-
-const ISLANDS = [
-  "M25 9C38 5 61 6 74 8.5c10 9 18 22 20.5 34.5C91 57 85 69 75 78 61 82 40 82 26 78.5 15 69 9 56 5.5 43 8 30 15 17 25 9z",
-  "M27 7.5C44 9 58 5 72.5 9c9 9 16 20 22 33.5C93 58 84 67 74 79c-14 1-33 4-47.5-1C17 67 8 58 6 44 11 29 16 18 27 7.5z",
-  "M24 10c16-5 34-3 51-2 8 11 15 21 19 35-6 12-9 26-20 35-15 5-31 2-47 1C17 70 11 56 5 44 10 31 13 19 24 10z",
-];
-
-const WAVES = "M22 34q7-6 14 0t14 0 14 0 14 0M22 52q7-6 14 0t14 0 14 0 14 0";
-
-/** The background of a hex: sea or land. */
-export function Ground({ cell }) {
-  const island = ISLANDS[Math.abs(cell.q * 2 + cell.r) % ISLANDS.length];
-  return html`<svg class="ground" viewBox="0 0 100 86.6" aria-hidden="true">
-    <polygon class="water" points=${CORNERS} />
-    ${cell.kind === "sea" ? html`<path class="waves" d=${WAVES} />` : html`<path class="land" d=${island} />`}
-    ${cell.kind === "port" && html`<path class="pier" d="M6 62h26M10 58v8M18 58v8M26 58v8M94 62H68M90 58v8M82 58v8M74 58v8" />`}
-    <polygon class="rim" points=${CORNERS} /></svg>`;
 }
 
 /** A cell by kind and name. */

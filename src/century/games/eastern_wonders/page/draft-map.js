@@ -3,7 +3,7 @@ import { bounds, CORNERS, key, positionStyle, hexTowards } from "/static/lib/hex
 import { PanZoom } from "/static/parts/pan-zoom.js";
 import { classNames, html, useRef, useSignal } from "/static/lib/ui.js";
 import { t } from "/static/lib/words.js";
-import { Ground } from "./cell.js";
+import { Ground } from "./art/ground.js";
 import { freeNeighbours } from "./draft.js";
 
 const LEAST = 5.2; // pixels per em: a hex is 8.66 em high and needs at least 44 pixels as a touch target

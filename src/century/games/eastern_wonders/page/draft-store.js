@@ -2,7 +2,7 @@
 import { get, post } from "/static/lib/api.js";
 import { key } from "/static/lib/hex-grid.js";
 import { computed, signal } from "/static/lib/ui.js";
-import { added, count, cutOff, moved, removed, textOf, tileAt, tilesOf } from "./draft.js";
+import { added, count, cutOff, moved, namesOf, removed, textOf, tileAt, tilesOf } from "./draft.js";
 
 export const TRAY = "tray"; // holds the sea tiles that are not on the map
 
@@ -32,7 +32,7 @@ export function openDraft() {
   const drop = (from, to) => change(dropped(tiles.value, from, to));
   return {
     tiles, held, verdict, fault, drop, ...steps,
-    names: computed(() => Object.keys(verdict.value?.cells ?? {})),
+    names: computed(() => namesOf(tiles.value ?? [])),
     marks: computed(() => marksOf(tiles.value ?? [], verdict.value)),
     read: (text) => open(post("/api/maps", { map: text })),
     random: () => open(get(`/api/maps/random?seed=${newSeed()}&sea=${count(tiles.value, "sea")}`)),
@@ -79,6 +79,6 @@ function dropped(tiles, from, to) {
 /** Warnings by tile: "apart" is not connected, "lonely" has few neighbours. */
 function marksOf(tiles, verdict) {
   if (!verdict?.cells) return Object.fromEntries(cutOff(tiles).map((tile) => [key(tile), "apart"]));
-  const names = Object.keys(verdict.cells);
+  const names = namesOf(tiles);
   return Object.fromEntries(tiles.filter((_, i) => verdict.lonely.includes(names[i])).map((tile) => [key(tile), "lonely"]));
 }

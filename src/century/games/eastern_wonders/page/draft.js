@@ -45,6 +45,13 @@ export function cutOff(tiles) {
   return tiles.filter((tile) => !largest.includes(tile));
 }
 
+/** The names of the cells as in the server's messages: a letter for the column, a number from the top. An invalid map has names too. */
+export function namesOf(tiles) {
+  const left = Math.min(...tiles.map(({ q }) => q));
+  const number = ({ q, r }) => tiles.filter((other) => other.q === q && other.r <= r).length;
+  return tiles.map((tile) => `${String.fromCharCode(65 + tile.q - left)}${number(tile)}`);
+}
+
 /** The map as text, see docs/maps.md: a row is half a tile high. */
 export function textOf(tiles) {
   const line = ({ q, r }) => 2 * r + q;

@@ -1,6 +1,7 @@
 // The page module of Eastern Wonders.
-import { html } from "/static/lib/ui.js";
+import { Emblem } from "./emblem.js";
 import { Board } from "./board.js";
+import { Showcase } from "./showcase.js";
 
 /** The cubes by place: in the holds, and on the tiles of the map. */
 function cubePlaces(view) {
@@ -29,27 +30,23 @@ function summarize(phrases) {
 
 /** A claimed tile moves from its port to the claimed tiles of its seat. */
 const transfers = (before, after) => after.seats.flatMap(({ claimed, boat }, seat) => (claimed === before.seats[seat].claimed + 1
-  ? [[`[data-cell="${boat}"] .vp-medal`, `[data-seat="${seat}"] .claims > :nth-child(${claimed})`]] : []));
-
-/** The emblem: a boat between islands. */
-function Emblem() {
-  return html`<svg class="emblem wonders-emblem" viewBox="0 0 120 90" aria-hidden="true">
-    <rect class="water" width="120" height="90" rx="12" />
-    <circle class="sun" cx="88" cy="26" r="13" />
-    <path class="isle far" d="M0 56q14-20 30-9 10-12 24 9z" /><path class="isle" d="M76 58q14-15 24-6 8-7 20 1v5z" />
-    <path class="wave" d="M0 62q7.5-6 15 0t15 0 15 0 15 0 15 0 15 0 15 0 15 0v28H0z" />
-    <path class="sail" d="M62 16q20 14 20 42H62z" /><path class="sail small" d="M57 24q-5 20-19 34h19z" />
-    <path class="hull" d="M30 61h62q-5 16-18 16H48q-13 0-18-16z" /><path class="mast" d="M59.5 12v49" />
-    <path class="wave near" d="M0 76q7.5-6 15 0t15 0 15 0 15 0 15 0 15 0 15 0 15 0v14H0z" />
-  </svg>`;
-}
+  ? [[`[data-cell="${boat}"] .vp-medal`, `[data-seat="${seat}"] .claims > :nth-child(${claimed + 1})`]] : []));
 
 export default {
-  Board, Emblem, cubePlaces, piecePlaces, transfers, summarize,
+  Board, Emblem, Showcase, cubePlaces, piecePlaces, transfers, summarize,
   examples: () => import("./rule-examples.js"),
   lessons: "/static/games/eastern-wonders/lessons.json",
+  demo: "/static/games/eastern-wonders/demo.json",
+  styles: ["/static/games/eastern-wonders/art/map.css", "/static/games/eastern-wonders/showcase.css"],
   barVerbs: ["anchor", "collect", "leave", "build", "trade", "claim", "harvest", "pass", "bonus", "done"],
   cubeVerbs: ["pay", "upgrade", "discard", "drop"],
+  sounds: {
+    take: "cubes", sail: "card", drop: "cubes", pay: "cubes", collect: "cubes", build: "card", trade: "cubes", claim: "claim", harvest: "cubes",
+    bonus: "coin", upgrade: "cubes", discard: "cubes",
+  },
+  keys: { done: "e" },
+  preview: ".hex",
+  drags: [[".hex.here .boats", ".hex.legal, .hex.far"]],
   autoToken: "anchor",
   repeat: { again: "trade", stop: "done", counts: (token) => token === "trade" },
   pages: { maps: { title: "eastern-wonders.maps.menu", load: () => import("./map-editor.js") } },

@@ -2,11 +2,12 @@
 import { Choice } from "/static/table/choice.js";
 import { cubeIds } from "/static/lib/transitions.js";
 import { Cube } from "/static/parts/pieces.js";
-import { html } from "/static/lib/ui.js";
+import { classNames, html } from "/static/lib/ui.js";
 import { CUBES, cubeName, t } from "/static/lib/words.js";
 import { dropCube } from "./sailing.js";
 
 const GAME = "eastern-wonders";
+const MANY = 6; // more cubes of a spice are drawn smaller
 const VERBS = ["drop", "pay", "upgrade", "discard"];
 
 export function Hold({ table, seat, view }) {
@@ -14,11 +15,12 @@ export function Hold({ table, seat, view }) {
   const { legal } = table.shown.value;
   const verb = VERBS.find((one) => legal.some((token) => token.startsWith(`${one} `))) ?? "discard";
   const label = t("eastern-wonders.hold.filled", { n: cubes.length, room: limit });
-  return html`<div class="hold" role="group" aria-label=${label}>
+  return html`<div class="hold" data-own role="group" aria-label=${label}>
     ${[...CUBES].map((letter) => html`
       <${Spice} key=${letter} table=${table} view=${view} seat=${seat} verb=${verb} letter=${letter} />`)}
     <span class=${cubes.length > limit ? "fill too-full" : "fill"} title=${label} aria-hidden="true">
-      <b>${cubes.length}</b>/${limit}</span>
+      <b>${cubes.length}</b>/${limit}
+      ${cubes.length > limit && html`<em class="excess">↩ ${cubes.length - limit}</em>`}</span>
   </div>`;
 }
 
@@ -34,7 +36,7 @@ function Spice({ table, view, seat, verb, letter }) {
   const label = t(isLegal ? `eastern-wonders.hold.${verb}` : "eastern-wonders.hold.some", { n: held.length, spice });
   const onChoose = verb === "drop" ? () => dropCube(table, token) : undefined;
   return html`<${Choice} table=${table} token=${token} onChoose=${onChoose} label=${label}
-    class="spice-stack" data-spice=${letter}>
+    class=${classNames("spice-stack", held.length < 3 && "few", held.length > MANY && "many")} data-spice=${letter}>
     ${drawn.map((cube, i) => html`<${Cube} key=${cube.id ?? i} letter=${letter} id=${cube.id} />`)}
     ${!drawn.length && html`<${Cube} letter=${letter} ghost />`}
   </${Choice}>`;

@@ -1,7 +1,7 @@
 // The map editor: move tiles, generate a random map, check it, share it as text, and play on it.
 import { levels, piecesOf } from "/static/lib/games.js";
 import { DraftMap } from "./draft-map.js";
-import { Ground } from "./cell.js";
+import { Ground } from "./art/ground.js";
 import { count, tileAt } from "./draft.js";
 import { hexOf, openDraft, TRAY } from "./draft-store.js";
 import { key } from "/static/lib/hex-grid.js";
@@ -106,7 +106,7 @@ function Play({ draft }) {
   const map = draft.verdict.value?.map;
   return html`<div class="row maps-play">
     <label>${t("lobby.level")}<select value=${level.value} onChange=${(e) => { level.value = e.target.value; }}>
-      ${levels().map((one) => html`<option value=${one}>${t(`levels.${one}`)}</option>`)}</select></label>
+      ${levels(GAME).map((one) => html`<option value=${one}>${t(`levels.${one}`)}</option>`)}</select></label>
     <${PlayNow} game=${GAME} opponents=${1} level=${level.value} options=${{ map }} disabled=${!map}
       label=${t("eastern-wonders.maps.play")} /></div>`;
 }

@@ -1,5 +1,9 @@
-// Icons of the pieces. Boats and outposts have their own shape and number for each seat, bonus tiles a sign for each kind.
-import { html } from "/static/lib/ui.js";
+// Icons of the pieces. Boats and outposts have their own shape for each seat, bonus tiles a sign for each kind.
+import { defineSymbols } from "/static/parts/art/symbols.js";
+import { classNames, html } from "/static/lib/ui.js";
+
+defineSymbols(html`<radialGradient id="gold-face" cx=".35" cy=".28" r=".8">
+  <stop offset="0" stop-color="#fff0b8" /><stop offset=".45" stop-color="#efc451" /><stop offset="1" stop-color="#b77d12" /></radialGradient>`);
 
 const SAILS = [
   html`<path d="M17 1.5 29 18H17z" /><path d="M14.5 6 5 18h9.5z" />`,
@@ -8,11 +12,10 @@ const SAILS = [
   html`<path d="M16 .5 29 10 16 19 3 10z" />`,
 ];
 
-export function Boat({ seat, animated }) {
-  return html`<svg class=${`boat seat-${seat}`} viewBox="0 0 32 30" aria-hidden="true" data-boat=${seat}
+export function Boat({ seat, animated, own }) {
+  return html`<svg class=${classNames("boat", `seat-${seat}`, own && "own")} viewBox="0 0 32 30" aria-hidden="true" data-boat=${seat}
     data-piece=${animated ? `boat-${seat}` : undefined}>
-    <path class="hull" d="M2 20.5h28q-2 8-8 8H10q-6 0-8-8z" /><g class="sail">${SAILS[seat]}</g>
-    <text x=${seat === 0 ? 20.5 : 16} y=${seat === 0 ? 13.4 : 11}>${seat + 1}</text></svg>`;
+    <path class="hull" d="M2 20.5h28q-2 8-8 8H10q-6 0-8-8z" /><path class="plank" d="M4.5 23.5h23M7 26.2h18" /><g class="sail">${SAILS[seat]}</g></svg>`;
 }
 
 const OUTPOSTS = [
@@ -22,9 +25,17 @@ const OUTPOSTS = [
   html`<path d="M10 .5 19.5 19H.5z" />`,
 ];
 
+// The side away from the light
+const SHADOWS = [
+  html`<path class="shadow" d="M10 1 19 9v10h-6V9z" />`,
+  html`<path class="shadow" d="M14 2h4v17h-5V5h1z" />`,
+  html`<path class="shadow" d="M10 1a9 10 0 0 1 9 10v8h-6v-8Q13 4 10 1z" />`,
+  html`<path class="shadow" d="M10 .5 19.5 19H13z" />`,
+];
+
 export function Outpost({ seat, piece }) {
   return html`<svg class=${`outpost seat-${seat}`} viewBox="0 0 20 20" aria-hidden="true" data-piece=${piece}>
-    ${OUTPOSTS[seat]}<text x="10" y=${seat === 3 ? 14.6 : 13.2}>${seat + 1}</text></svg>`;
+    ${OUTPOSTS[seat]}${SHADOWS[seat]}</svg>`;
 }
 
 const SIGNS = {
@@ -43,11 +54,11 @@ export function BonusSign({ kind }) {
 /** A victory point tile, face up. */
 export function Medal({ points }) {
   return html`<svg class="vp-medal" viewBox="0 0 32 32" aria-hidden="true">
-    <circle cx="16" cy="16" r="15" /><circle class="ring" cx="16" cy="16" r="12" /><text x="16" y="16.8">${points}</text></svg>`;
+    <circle class="face" cx="16" cy="16" r="15" /><circle class="ring" cx="16" cy="16" r="12.4" /><text x="16" y="16.8">${points}</text></svg>`;
 }
 
 /** A victory point tile, face down. */
 export function TileBack() {
   return html`<svg class="tile-back" viewBox="0 0 20 20" aria-hidden="true">
-    <circle cx="10" cy="10" r="9" /><path d="M10 4v9M6.5 6.5h7M4.5 11q1.5 5 5.5 5t5.5-5" /></svg>`;
+    <circle class="face" cx="10" cy="10" r="9" /><path d="M10 4v9M6.5 6.5h7M4.5 11q1.5 5 5.5 5t5.5-5" /></svg>`;
 }

@@ -17,12 +17,13 @@ export function PlayerBoard({ seat, view, pieces, building }) {
         <span key=${type + column} class=${classNames("berth", type, column < built && "uncovered", column < emptied && "emptied")}>
           ${column < built && html`<b>${points}</b>`}
           ${column >= built && html`
-            <${Outpost} seat=${seat} piece=${type === building && column === built ? "outpost" : undefined} />`}
+            <${Outpost} seat=${seat} piece=${type === building && column === built ? "outpost" : undefined} />
+            <span class="worth">${points > 0 && `+${points}`}</span>`}
         </span>`)}`)}
     <span class="row-type bonus-row">${t("eastern-wonders.board.bonus-row")}</span>
     ${columns.map((_, column) => html`
       <span key=${column} class=${classNames("column-foot", column < emptied && "emptied")}>
-        ${column < emptied ? "✓" : "✦"}</span>`)}
+        <i>${column < emptied ? "✓" : "?"}</i></span>`)}
   </div>`;
 }
 

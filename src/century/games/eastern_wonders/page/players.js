@@ -4,9 +4,10 @@ import { nameOf } from "/static/lib/player-names.js";
 import { RulesHelp } from "/static/parts/rules-help.js";
 import { Cube, Cubes } from "/static/parts/pieces.js";
 import { Player } from "/static/table/player.js";
+import { RunningScore } from "/static/table/running-score.js";
 import { classNames, html, useSignal } from "/static/lib/ui.js";
 import { cubeName, t } from "/static/lib/words.js";
-import { BonusSign, Medal, TileBack } from "./piece-icons.js";
+import { BonusSign, Medal, Outpost, TileBack } from "./piece-icons.js";
 import { Hold } from "./hold.js";
 import { BonusTiles, PlayerBoard } from "./player-board.js";
 import { StartSets, Supply } from "./supply.js";
@@ -20,11 +21,13 @@ export function OwnBoard({ table, seat, view, pieces }) {
   const cell = view.seat === seat ? view.map[boat] : undefined;
   const building = cell?.price === null ? undefined : cell?.type;
   const turn = view.seat === seat && !view.over;
+  const secret = table.state.value.you.seats.length > 1;
   return html`<section class=${classNames("mine-board", `seat-${seat}`, turn && "turn")} aria-label=${nameOf(table, seat)}
       data-seat=${seat}>
-    <header><${Player} table=${table} seat=${seat} />
-      <${Claimed} seat=${seat} view=${view} secret=${table.state.value.you.seats.length > 1} />
-      <button type="button" class="button small details" onClick=${() => { open.value = true; }}>
+    <header><${PlayerLine} table=${table} seat=${seat} />
+      <${Claimed} seat=${seat} view=${view} secret=${secret} />
+      <${RunningScore} held=${view.seats[seat]} secret=${secret} />
+      <button type="button" class="button small slim details" onClick=${() => { open.value = true; }}>
         ${t("eastern-wonders.board.open")}</button>
       <${RulesHelp} game=${GAME} ids=${["EW6", "EW11", "EW12", "EW13", "EW21", "EW22"]} label=${t("eastern-wonders.help.board")} />
     </header>
@@ -43,15 +46,21 @@ export function OwnBoard({ table, seat, view, pieces }) {
   </section>`;
 }
 
+/** A player with the shape of their outposts, which marks them on the map. */
+function PlayerLine({ table, seat }) {
+  return html`<div class="player-line"><${Player} table=${table} seat=${seat} />
+    <span class="seat-piece" aria-hidden="true"><${Outpost} seat=${seat} /></span></div>`;
+}
+
 /** The claimed tiles of a seat; face up if the viewer may know them. `secret` hides them until a click on a shared screen. */
 function Claimed({ seat, view, secret }) {
   const shown = useSignal(false);
   const { claimed, tiles, points } = view.seats[seat];
   const open = tiles && (!secret || shown.value || view.over);
-  const label = t(`eastern-wonders.board.${open && claimed ? "claimed-points" : "claimed"}`, { n: claimed, points });
+  const label = t(`eastern-wonders.board.${open && claimed ? "claimed-points" : "claimed-of"}`, { n: claimed, points, goal: view.claims_to_end });
   const rest = Math.max(0, view.claims_to_end - claimed);
   const tile = (_, i) => (open ? html`<${Medal} points=${tiles[i].points} />` : html`<${TileBack} />`);
-  const drawn = html`${Array.from({ length: claimed }, tile)}
+  const drawn = html`<b class="claim-tally">${claimed}/${view.claims_to_end}</b>${Array.from({ length: claimed }, tile)}
     ${Array.from({ length: rest }, () => html`<i class="no-tile" />`)}`;
   if (!secret || !claimed) return html`<span class="claims" role="img" aria-label=${label} title=${label}>${drawn}</span>`;
   return html`<button type="button" class="claims" aria-label=${label} title=${t("eastern-wonders.board.look")}
@@ -64,7 +73,8 @@ export function Opponent({ table, seat, view, pieces }) {
   const { cubes, outposts, bonus } = view.seats[seat];
   const held = Object.entries(bonus).filter(([, count]) => count);
   return html`<div class=${classNames("rival", `seat-${seat}`, view.seat === seat && !view.over && "turn")} data-seat=${seat}>
-    <${Player} table=${table} seat=${seat} />
+    <${PlayerLine} table=${table} seat=${seat} />
+    <${RunningScore} held=${view.seats[seat]} />
     <button type="button" class="rival-face" aria-label=${t("eastern-wonders.board.of", { name: nameOf(table, seat) })}
       onClick=${() => { open.value = true; }}></button>
     <${Claimed} seat=${seat} view=${view} />

@@ -4,18 +4,17 @@ import { RulesHelp } from "/static/parts/rules-help.js";
 import { Cubes } from "/static/parts/pieces.js";
 import { html, classNames } from "/static/lib/ui.js";
 import { cubesInWords, t } from "/static/lib/words.js";
-import { TileBack } from "./piece-icons.js";
+import { Pile } from "./pile.js";
 import { bonusInWords, BonusTile } from "./player-board.js";
 
 const GAME = "eastern-wonders";
 
 /** The stacks and the pile. With a `table` the player can choose from the stacks. */
 export function Supply({ table, view, pieces }) {
-  const pile = t("eastern-wonders.stock.pile", { n: view.vp_pile });
   return html`<div class="stock" role="group" aria-label=${t("eastern-wonders.stock.title")}>
     ${Object.entries(view.bonus_stacks).map(([kind, left]) => html`
       <${Stack} key=${kind} table=${table} kind=${kind} left=${left} pieces=${pieces} />`)}
-    <span class="vp-pile" role="img" aria-label=${pile} title=${pile}><${TileBack} /><b>${view.vp_pile}</b></span>
+    <${Pile} view=${view} pieces=${pieces} />
     ${table && html`<${RulesHelp} game=${GAME} ids=${["EW4", "EW5", "EW13", "EW14"]} label=${t("eastern-wonders.help.stock")} />`}
   </div>`;
 }
@@ -24,14 +23,15 @@ function Stack({ table, kind, left, pieces }) {
   const count = left.length ?? left;
   const does = bonusInWords(kind, pieces, left[0]);
   const label = t("eastern-wonders.stock.stack", { n: count, does });
-  const drawn = html`<${BonusTile} kind=${kind} pieces=${pieces} points=${left[0] ?? 0} /><span class="left">×${count}</span>`;
+  const drawn = html`<${BonusTile} kind=${kind} pieces=${pieces} points=${left[0] ?? 0} /><b class="left">×${count}</b>
+    <span class="stack-name">${t(`eastern-wonders.bonus.${kind}`)}</span>`;
   if (!table) return html`<span class="stack" role="img" aria-label=${label}>${drawn}</span>`;
   return html`<${Choice} table=${table} token=${`bonus ${kind}`} label=${label} title=${does} class="stack">${drawn}</${Choice}>`;
 }
 
 /** The starting sets. They are shown in place of the hold until the player has taken one. */
 export function StartSets({ table, view, pieces }) {
-  return html`<div class="hold start-sets" role="group" aria-label=${t("eastern-wonders.phase.take")}>
+  return html`<div class="hold start-sets" data-own role="group" aria-label=${t("eastern-wonders.phase.take")}>
     ${pieces.start_sets.map((cubes, i) => html`<${Choice} key=${cubes} table=${table} token=${`take ${i + 1}`}
       label=${t("eastern-wonders.stock.set", { cubes: cubesInWords(GAME, cubes) })}
       class=${classNames("start-set", !view.start_sets.includes(cubes) && "taken")}>

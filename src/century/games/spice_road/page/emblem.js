@@ -1,19 +1,26 @@
-// The emblem of Spice Road: a caravan on the dunes at sunset.
-import { Cube } from "/static/parts/pieces.js";
+// The emblem of Spice Road: a caravan before a city.
+import { dunes, mountains, Sky } from "/static/parts/art/landscape.js";
+import { Put, seededRandom } from "/static/parts/art/symbols.js";
 import { html } from "/static/lib/ui.js";
-import { CUBES } from "/static/lib/words.js";
 
-const camel = (x, y, size) => html`<g transform=${`translate(${x} ${y}) scale(${size})`} class="camel">
-  <path d="M2 11C3 7 6 7 8 8c1-4 4-5 6-1 1-2 2-2 3 0 2 1 3-1 4-3 1-3 2-4 5-4l2 1-1 2-3 0
-    c-1 1-1 4-2 6-1 2-3 3-4 4l-1 9h-1.5l-.5-8h-6l-1 8H6.500l.2-8C5 14 4 13 3.600 12 3 14 2 16 1 16z" />
-</g>`;
+const HORIZON = 54;
+const CAMELS = [34, 66, 98, 130];
+const SPICES = [["y", 178], ["r", 194], ["g", 210], ["b", 226]];
 
-export function Emblem() {
-  return html`<div class="emblem spice-emblem" aria-hidden="true"><svg viewBox="0 0 120 90">
-    <rect class="sky" width="120" height="90" rx="10" />
-    <circle class="sun" cx="84" cy="34" r="15" />
-    <path class="far" d="M0 58C18 44 34 48 54 55s44 4 66-11v46H0z" />
-    ${camel(16, 36, 0.9)}${camel(46, 39, 0.8)}
-    <path class="near" d="M0 66c22-8 42-7 62-2 22 5 40 2 58-6v22a10 10 0 0 1-10 10H10A10 10 0 0 1 0 80z" />
-  </svg><span class="cubes">${[...CUBES].map((letter) => html`<${Cube} letter=${letter} />`)}</span></div>`;
+function draw() {
+  const random = seededRandom("caravan");
+  const [rock, snow] = mountains(random, HORIZON, 26, 120);
+  return html`<svg class="emblem landscape dawn" viewBox="0 0 240 100" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <${Sky} random=${random} horizon=${HORIZON} width=${240} />
+    <path fill="var(--far)" d=${rock} /><path fill="var(--light)" opacity=".7" d=${snow} /><path fill="var(--far)" d=${dunes(random, HORIZON, 8, 240)} />
+    <${Put} id="art-tower" x="168" y="56" size="1.2" /><${Put} id="art-dome" x="186" y="56" size="1.3" /><${Put} id="art-tower" x="202" y="56" size="1.05" /><${Put} id="art-house" x="216" y="56" size="1.1" /><${Put} id="art-dome" x="234" y="56" size="1" />
+    <path fill="var(--mid)" d="M-20 70C30 56 90 62 140 58S220 52 260 56V100H-20z" />
+    ${CAMELS.map((x, i) => html`<${Put} key=${x} id="art-camel" x=${x} y=${66 - 1.4 * i} size="1" />`)}
+    <path fill="var(--near)" d="M-20 86C40 72 90 84 140 82S220 76 260 84V100H-20z" />
+    <${Put} id="art-palm" x="12" y="82" size="1.3" />
+    ${SPICES.map(([letter, x]) => html`<${Put} key=${letter} id="art-heap" x=${x} y="94" size="1.1" fill=${`var(--spice-${letter})`} />`)}</svg>`;
 }
+
+const emblem = draw();
+
+export const Emblem = () => emblem;

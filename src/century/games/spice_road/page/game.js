@@ -2,6 +2,7 @@
 import { Board } from "./board.js";
 import { merchantPiece, pointPiece } from "./cards.js";
 import { Emblem } from "./emblem.js";
+import { Showcase } from "./showcase.js";
 
 /** The cubes by place: in the caravans, and on the cards of the merchant row. */
 function cubePlaces(view) {
@@ -40,11 +41,15 @@ function transfers(before, after) {
 }
 
 export default {
-  Board, Emblem, cubePlaces, piecePlaces, transfers, summarize,
+  Board, Emblem, Showcase, cubePlaces, piecePlaces, transfers, summarize,
   examples: () => import("./rule-examples.js"),
   lessons: "/static/games/spice-road/lessons.json",
+  demo: "/static/games/spice-road/demo.json",
+  styles: ["/static/games/spice-road/art/cards.css", "/static/games/spice-road/showcase.css"],
   barVerbs: ["trade", "done"],
   cubeVerbs: ["pay", "upgrade", "discard"],
+  sounds: { play: "card", acquire: "card", rest: "card", claim: "claim", pay: "cubes", trade: "cubes", upgrade: "cubes", discard: "cubes" },
+  keys: { done: "e" },
   // Playing a trade card trades once.
   repeat: { again: "trade", stop: "done", counts: (token) => token === "trade" || token.startsWith("play ") },
 };

@@ -1,27 +1,31 @@
 // The two rows of Spice Road: point cards with the coins over them, merchant cards with the cubes on them.
 import { Choice } from "/static/table/choice.js";
 import { RulesHelp } from "/static/parts/rules-help.js";
-import { Coin, Cubes, effectInWords } from "/static/parts/pieces.js";
+import { Cubes, CubeSlot, effectInWords } from "/static/parts/pieces.js";
 import { html, classNames } from "/static/lib/ui.js";
 import { cubesInWords, t } from "/static/lib/words.js";
-import { Deck, GAME, Merchant, merchantPiece, Point, pointPiece } from "./cards.js";
+import { GAME, Merchant, merchantPiece, Point, pointPiece } from "./cards.js";
+import { Coins } from "./coins.js";
+import { DeckButton } from "./deck-list.js";
 
 export function PointRow({ table, view }) {
   return html`<section class="market-row points" aria-label=${t("spice-road.board.points")}>
     <ol class="cards">${view.point_row.map((card, i) => html`<li key=${i}>
       <${PointChoice} table=${table} card=${card} number=${i + 1} /></li>`)}
       <${Unseen} row=${view.point_row} slots=${view.point_slots} deck=${view.point_deck} /></ol>
-    <${RowEnd} kind="point" count=${view.point_deck} label=${t("spice-road.board.points")} ids=${["SR13", "SR14", "SR17", "SR18"]} />
+    <${RowEnd} kind="point" view=${view} label=${t("spice-road.board.points")} ids=${["SR13", "SR14", "SR17", "SR18"]} />
   </section>`;
 }
 
 function PointChoice({ table, card, number }) {
   const { coin, coins } = card;
+  const missing = card.missing[table.me.value] ?? ""; // spectators have no cubes
   const text = t("spice-road.board.claim", { n: number, points: card.points, cost: cubesInWords(GAME, card.cost) });
-  const label = coin ? `${text} ${t("log.coin", { coin: t(`coin.${coin}`, { n: 1 }) })}` : text;
+  const withCoin = coin ? `${text} ${t("log.coin", { coin: t(`coin.${coin}`, { n: 1 }) })}` : text;
+  const label = missing ? `${withCoin}; ${t("spice-road.board.missing", { cubes: cubesInWords(GAME, missing) })}` : withCoin;
   return html`<${Choice} table=${table} token=${`claim ${number}`} label=${label} class="place" data-piece=${pointPiece(card)}>
-    <${Point} card=${card} />
-    ${coin && html`<span class="over" data-piece=${`coins-${coin}`}><${Coin} kind=${coin} count=${coins} /></span>`}
+    <${Point} card=${card} missing=${missing} />
+    ${coin && html`<span class="over" data-piece=${`coins-${coin}`}><${Coins} kind=${coin} count=${coins} left /></span>`}
   </${Choice}>`;
 }
 
@@ -32,7 +36,7 @@ export function MerchantRow({ table, view }) {
     <ol class="cards">${view.merchant_row.map((slot, i) => html`<li key=${i}>
       <${MerchantChoice} table=${table} slot=${slot} number=${i + 1} wanted=${acquire === i + 1} next=${next === i + 1} /></li>`)}
       <${Unseen} row=${view.merchant_row} slots=${view.merchant_slots} deck=${view.merchant_deck} /></ol>
-    <${RowEnd} kind="merchant" count=${view.merchant_deck} label=${t("spice-road.board.merchants")} ids=${["SR10", "SR11"]} />
+    <${RowEnd} kind="merchant" view=${view} label=${t("spice-road.board.merchants")} ids=${["SR10", "SR11"]} />
   </section>`;
 }
 
@@ -45,7 +49,7 @@ function MerchantChoice({ table, slot, number, wanted, next }) {
   return html`<${Choice} table=${table} token=${`acquire ${number}`} label=${label} data-piece=${merchantPiece(card)}
     class=${classNames("place", wanted && "wanted", next && "next")}>
     <${Merchant} card=${card} />
-    <span class="price" aria-hidden="true">${price === 0 ? t("spice-road.board.free") : html`${price}<i></i>`}</span>
+    <span class="price" aria-hidden="true">${price === 0 ? t("spice-road.board.free") : Array.from({ length: price }, () => html`<${CubeSlot} />`)}</span>
     <span class="lying">${cubes && html`<${Cubes} game=${GAME} cubes=${cubes} place=${`card-${card}`} />`}
       ${next && html`<span class="slot" aria-hidden="true"></span>`}</span>
   </${Choice}>`;
@@ -58,9 +62,9 @@ function Unseen({ row, slots, deck }) {
 }
 
 /** The deck beside a row, and the help about the row. */
-function RowEnd({ kind, count, label, ids }) {
+function RowEnd({ kind, view, label, ids }) {
   return html`<div class="row-end">
-    <${Deck} kind=${kind} count=${count} label=${t("spice-road.board.deck", { n: count })} />
+    <${DeckButton} kind=${kind} view=${view} />
     <${RulesHelp} game=${GAME} ids=${ids} label=${label} />
   </div>`;
 }

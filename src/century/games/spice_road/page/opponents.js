@@ -3,6 +3,7 @@ import { TurnSentence, groupTurns } from "/static/table/log.js";
 import { Popover } from "/static/parts/popover.js";
 import { Cubes } from "/static/parts/pieces.js";
 import { Player, turnOf } from "/static/table/player.js";
+import { RunningScore } from "/static/table/running-score.js";
 import { html, classNames } from "/static/lib/ui.js";
 import { nameOf } from "/static/lib/player-names.js";
 import { t } from "/static/lib/words.js";
@@ -13,20 +14,21 @@ export function Opponents({ table, view, me }) {
   const others = view.seats.map((_, i) => (me + i) % view.players).slice(1);
   return html`<ol class="others" aria-label=${t("spice-road.board.others")}>${others.map((seat) => html`
     <li key=${seat} class=${classNames("other", `seat-${seat}`, turnOf(table) === seat && "turn")} data-seat=${seat}>
-      <${Strip} table=${table} seat=${seat} held=${view.seats[seat]} /></li>`)}</ol>`;
+      <${Strip} table=${table} seat=${seat} held=${view.seats[seat]} goal=${view.claims_to_end} /></li>`)}</ol>`;
 }
 
-function Strip({ table, seat, held }) {
+function Strip({ table, seat, held, goal }) {
   const panel = () => html`<${CardRow} title=${t("spice-road.board.in-hand")} cards=${held.hand} />
     <${CardRow} title=${t("spice-road.board.on-table")} cards=${held.played} />`;
   return html`<div class="strip">
     <${Player} table=${table} seat=${seat} />
     <div class="goods"><${Cubes} game=${GAME} cubes=${held.cubes} place=${`seat-${seat}`} /></div>
-    <div class="claims"><${Claims} held=${held} /></div>
+    <div class="claims"><${Claims} held=${held} goal=${goal} /></div>
+    <${RunningScore} held=${held} />
     <${LastTurn} table=${table} seat=${seat} />
     <${Popover} class="their-cards" label=${t("spice-road.board.their-cards", { name: nameOf(table, seat) })} panel=${panel}>
-      <${CardEdges} cards=${held.hand} seat=${seat} kind="in-hand" label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
-      ${held.played.length > 0 && html`<${CardEdges} cards=${held.played} seat=${seat} kind="on-table"
+      <${SmallCards} cards=${held.hand} seat=${seat} kind="in-hand" label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
+      ${held.played.length > 0 && html`<${SmallCards} cards=${held.played} seat=${seat} kind="on-table"
         label=${t("spice-road.board.played-count", { n: held.played.length })} />`}
     </${Popover}>
   </div>`;
@@ -38,11 +40,10 @@ function LastTurn({ table, seat }) {
   return html`<p class="latest" aria-hidden="true">${entry && html`<${TurnSentence} table=${table} entry=${entry} />`}</p>`;
 }
 
-/** A row of narrow cards that shows their number and kinds. */
-function CardEdges({ cards, seat, kind, label }) {
+/** The cards of a hand, or the played ones, as small cards. */
+function SmallCards({ cards, seat, kind, label }) {
   return html`<span class=${classNames("edges", kind)} role="img" aria-label=${label} title=${label}>
-    ${cards.map((card, i) => html`<${Merchant} key=${i} card=${card} class="edge" piece=${merchantPiece(card, seat)} />`)}
-    <b>${cards.length}</b></span>`;
+    ${cards.map((card, i) => html`<span key=${i} class="peek"><${Merchant} card=${card} class="edge" piece=${merchantPiece(card, seat)} /></span>`)}</span>`;
 }
 
 /** A titled row of cards. */

@@ -4,11 +4,13 @@ import { RulesHelp } from "/static/parts/rules-help.js";
 import { Popover } from "/static/parts/popover.js";
 import { Cube, cubesAt, effectInWords } from "/static/parts/pieces.js";
 import { Player, turnOf } from "/static/table/player.js";
+import { RunningScore } from "/static/table/running-score.js";
 import { html, classNames } from "/static/lib/ui.js";
 import { cubeName, cubesInWords, t } from "/static/lib/words.js";
 import { GAME, Merchant, Point, merchantPiece } from "./cards.js";
 import { Claims, claimsInWords } from "./claims.js";
 
+const CROWDED = 16; // more cubes than this need another row
 const CUBE_VERBS = ["pay", "upgrade", "discard"]; // decisions for which the player chooses a cube
 
 export function OwnArea({ table, view, seat }) {
@@ -17,7 +19,7 @@ export function OwnArea({ table, view, seat }) {
   return html`<section class=${classNames("own", `seat-${seat}`, turn && "turn")} aria-label=${t("spice-road.board.own")}
       data-seat=${seat}>
     <${Player} table=${table} seat=${seat} />
-    <${OwnClaims} table=${table} seat=${mine} />
+    <${OwnClaims} table=${table} seat=${mine} goal=${view.claims_to_end} />
     <${Caravan} table=${table} view=${view} seat=${seat} />
     <${Load} cubes=${mine.cubes} limit=${mine.limit} />
     <div class="own-cards">
@@ -35,11 +37,11 @@ function Caravan({ table, view, seat }) {
   const gone = missing(before, cubes).slice(0, Math.max(0, limit - cubes.length));
   const verb = view.seat === seat && table.asked.value && table.live.value ? cubeVerb(table) : null;
   const empty = Math.max(0, limit - cubes.length - gone.length);
-  return html`<div class="caravan" role="group" aria-label=${t("spice-road.board.caravan", { cubes: cubesInWords(GAME, cubes) })}>
+  return html`<div class=${classNames("caravan", cubes.length > CROWDED && "crowded")} data-own role="group" aria-label=${t("spice-road.board.caravan", { cubes: cubesInWords(GAME, cubes) })}>
     ${drawn.map((cube, i) => html`<${Slot} key=${cube.id ?? `n${i}`} table=${table} cube=${cube} verb=${verb}
       repeated=${drawn[i - 1]?.letter === cube.letter} outside=${i >= limit} />`)}
     ${gone.map((letter, i) => html`<span key=${`g${i}`} class="slot gone"><${Cube} letter=${letter} /></span>`)}
-    ${Array.from({ length: empty }, (_, i) => html`<span key=${`e${i}`} class="slot"></span>`)}
+    ${Array.from({ length: empty }, (_, i) => html`<span key=${`e${limit - empty + i}`} class="slot"></span>`)}
   </div>`;
 }
 
@@ -84,7 +86,7 @@ function markFresh(cubes, before) {
 }
 
 function Hand({ table, hand, seat }) {
-  return html`<div class="hand" role="group" aria-label=${t("spice-road.board.hand", { n: hand.length })}>
+  return html`<div class="hand" data-own role="group" aria-label=${t("spice-road.board.hand", { n: hand.length })}>
     ${hand.map((card) => html`<${Choice} key=${card} table=${table} token=${`play ${card}`} class="place"
       data-piece=${merchantPiece(card, seat)}
       label=${t("spice-road.do.play", { what: effectInWords(GAME, card) })}>
@@ -107,12 +109,14 @@ function Played({ table, played, seat }) {
 }
 
 /** Claimed cards and coins. If several players share this screen, the points show only in the popover. */
-function OwnClaims({ table, seat }) {
+function OwnClaims({ table, seat, goal }) {
   const secret = table.state.value.you.seats.length > 1;
   const known = seat.cards ?? [];
   const panel = () => html`<div class="mini-row">${known.map((card) => html`<${Point} key=${card.cost} card=${card} />`)}</div>
     <p>${known.length ? t("spice-road.board.worth", { n: seat.points }) : t("spice-road.board.none-claimed")}</p>`;
   return html`<div class="claims claimed">
-    <${Popover} class="up" label=${claimsInWords(seat, secret)} panel=${panel}><${Claims} held=${seat} secret=${secret} /></${Popover}>
+    <${Popover} class="up" label=${claimsInWords(seat, goal, secret)} panel=${panel}>
+      <${Claims} held=${seat} goal=${goal} secret=${secret} /></${Popover}>
+    <${RunningScore} held=${seat} secret=${secret} />
   </div>`;
 }

@@ -1,0 +1,187 @@
+"""The command that trains a network."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from century.cli.common import app, fail, the_console
+from century.cli.game_options import GameOptions, with_game_options
+
+if TYPE_CHECKING:
+    from century.training.checkpoint import Checkpoint
+    from century.training.schedule import Settings
+
+Game = Annotated[str, typer.Argument(help="The game to learn.", metavar="GAME")]
+Out = Annotated[
+    Path | None,
+    typer.Option(help="The folder of the training.  \\[default: training-GAME]", metavar="FOLDER"),
+]
+Device = Annotated[str, typer.Option(help="cuda or cpu.  \\[default: cuda if there is a GPU]")]
+Minutes = Annotated[
+    float | None,
+    typer.Option(help="Train for this long, instead of a number of iterations.", min=0),
+]
+Iterations = Annotated[
+    int | None, typer.Option(help="The length of the training.  \\[default: 1200]", min=1)
+]
+StopAfter = Annotated[
+    float | None,
+    typer.Option(
+        help="Stop and write a checkpoint after these minutes; the same command continues.",
+        metavar="MINUTES",
+        min=0,
+    ),
+]
+Games = Annotated[
+    int | None,
+    typer.Option(help="Games played together.  \\[default: 32,768; on a CPU 64]", min=1),
+]
+Width = Annotated[int | None, typer.Option(help="The neurons of a layer.  \\[default: 256]", min=1)]
+Blocks = Annotated[int | None, typer.Option(help="The residual blocks.  \\[default: 2]", min=0)]
+Simulations = Annotated[
+    int | None, typer.Option(help="For a decision, at first.  \\[default: 16]", min=1)
+]
+Late = Annotated[
+    int | None, typer.Option(help="For a decision, in the second half.  \\[default: 32]", min=1)
+]
+Rounds = Annotated[
+    int | None,
+    typer.Option(help="A longer game ends with its points so far.  \\[default: 60]", min=1),
+]
+FirstRounds = Annotated[
+    int | None,
+    typer.Option(
+        help="The same at the beginning of the training; the limit rises.  \\[default: 25]", min=1
+    ),
+]
+Rate = Annotated[
+    float | None, typer.Option(help="The learning rate, until it falls.  \\[default: 0.001]", min=0)
+]
+Seed = Annotated[
+    int | None, typer.Option(help="The seed of deals, noise and weights.  \\[default: 1]")
+]
+Teacher = Annotated[
+    Path | None,
+    typer.Option(help="Learn from the games of this network (distillation).", metavar="FILE"),
+]
+Against = Annotated[
+    list[str], typer.Option(help="A bot that the network plays meanwhile; may be repeated.")
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(help="Cores for these games; 0: none.  \\[default: all but two]", min=0),
+]
+Log = Annotated[
+    Path | None, typer.Option(help="Also write curves for TensorBoard.", metavar="FOLDER")
+]
+
+CPU_GAMES = 64  # played together, where no GPU does it
+
+
+@app.command()
+@with_game_options
+def train(
+    options: GameOptions,
+    game: Game,
+    out: Out = None,
+    device: Device = "",
+    minutes: Minutes = None,
+    iterations: Iterations = None,
+    stop_after: StopAfter = None,
+    games: Games = None,
+    width: Width = None,
+    blocks: Blocks = None,
+    simulations: Simulations = None,
+    late_simulations: Late = None,
+    rounds: Rounds = None,
+    first_rounds: FirstRounds = None,
+    rate: Rate = None,
+    seed: Seed = None,
+    teacher: Teacher = None,
+    against: Against = ["hard", "expert"],  # noqa: B006  Typer copies it
+    workers: Workers = None,
+    log: Log = None,
+) -> None:
+    """Train a network by self-play, with a search that the network guides.
+
+    Give the same command again to resume a training; options that are not given then keep the
+    values that it began with. `century play --bot master --weights FOLDER/network.safetensors`
+    plays against the network.
+    """
+    began = monotonic()
+    from century.bots import check_name
+    from century.position import game as find_game
+    from century.terminal.train import train as run
+    from century.training.checkpoint import find_checkpoint
+    from century.training.trainer import Trainer
+
+    chosen = find_game(game)
+    for opponent in against:
+        check_name(opponent)
+    device = device or _best_device()
+    if device not in ("cpu", "cuda"):
+        fail(f"--device is cpu or cuda, not {device}")
+    folder = out or Path(f"training-{chosen.name}")
+    given = {
+        "iterations": iterations,
+        "minutes": minutes,
+        "games": games,
+        "width": width,
+        "blocks": blocks,
+        "simulations": simulations,
+        "late_simulations": late_simulations,
+        "rounds": rounds,
+        "first_rounds": first_rounds,
+        "rate": rate,
+        "seed": seed,
+    }
+    settings = _settings(find_checkpoint(folder), given, device)
+    trainer = Trainer(chosen, folder, device, settings, dict(options), teacher)
+    until = inf if stop_after is None else began + 60 * stop_after
+    spare = max(0, _cores() - 2) if workers is None else workers
+    if not run(the_console(), trainer, tuple(against), spare, log, until):
+        raise SystemExit(130)
+
+
+def _settings(resumed: Checkpoint | None, given: dict[str, Any], device: str) -> Settings:
+    """Return the settings: those given, then those of the checkpoint, then the defaults."""
+    from century.training.schedule import Settings
+
+    if resumed is not None:
+        start = Settings.from_dict(resumed.settings)
+        if given["iterations"] is not None:
+            start = replace(start, minutes=0.0)
+    else:
+        start = Settings(games=CPU_GAMES if device == "cpu" else Settings.games)
+    found = replace(start, **{name: value for name, value in given.items() if value is not None})
+    return replace(found, batch=min(Settings.batch, found.games * found.length))
+
+
+def _cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _best_device() -> str:
+    """Return cuda if a GPU and what it needs are there, and cpu otherwise."""
+    from century.errors import MissingExtra, NoGpu
+
+    try:
+        from century.core.gpu import check_gpu
+
+        check_gpu()
+    except (MissingExtra, NoGpu) as error:
+        the_console(stderr=True).print(
+            f"Training on the CPU, which is slow: {error}", highlight=False, soft_wrap=True
+        )
+        return "cpu"
+    return "cuda"

@@ -1,0 +1,85 @@
+// The ground of a hex: an island with the plants of its market, a port with its town, or open sea. Each hex has its own coast.
+import { CORNERS } from "/static/lib/hex-grid.js";
+import "/static/parts/art/landscape.js"; // the buildings and ships
+import { defineSymbols, Put, round, seededRandom } from "/static/parts/art/symbols.js";
+import { html } from "/static/lib/ui.js";
+
+// Every plant stands on the point (0, 0).
+defineSymbols(html`
+  <g id="plant-ginger"><path fill="var(--leaf)" d="M0 0C-1-6-4-9-8-10-7-5-3-1 0 0zM0 0C-.5-7 0-12 2-15 4-9 3-3 0 0zM0 0C2-5 6-8 9-8 8-3 4 0 0 0z" /><path fill="var(--fruit)" d="M-4 1q0-3 3-2 3-2 4 0 3 0 2 2-4 2-9 0z" /></g>
+  <g id="plant-chili"><path fill="var(--leaf)" d="M-8 0Q-9-6-4-7-3-12 2-10 8-10 7-5 10-3 8 0z" /><path fill="var(--fruit)" d="M-5-5q2 1 1 4-2-1-1-4zM0-8q2 1 1 4-2-1-1-4zM4-5q2 1 1 4-2-1-1-4z" /></g>
+  <g id="plant-tea"><path fill="var(--leaf)" d="M-10 0a5 5 0 0 1 10 0a5 5 0 0 1 10 0zM-5-4a5 5 0 0 1 10 0z" /><path fill="none" stroke="var(--fruit)" stroke-width="1" d="M-8-2a3.5 3 0 0 1 6 0M2-2a3.5 3 0 0 1 6 0M-3-6a3.5 3 0 0 1 6 0" /></g>
+  <g id="plant-cloves"><path fill="var(--trunk)" d="M-1 0H1V-6H-1z" /><path fill="var(--leaf)" d="M0-17C6-14 7-6 3-4H-3C-7-6-6-14 0-17z" /><path fill="var(--fruit)" d="M-2-11h2v2h-2zM1-8h2v2h-2zM-3-7h1.6v1.6h-1.6zM0-14h1.6v1.6H0z" /></g>
+  <g id="sea-rose"><path fill="var(--sea-line)" d="M0-20 3-3 20 0 3 3 0 20-3 3-20 0-3-3z" /><path fill="var(--sea-line)" opacity=".6" d="M11-11 3 0 11 11 0 3-11 11-3 0-11-11 0-3z" /><circle fill="none" stroke="var(--sea-line)" stroke-width="1.2" r="14" /></g>
+  <g id="sea-whale"><path fill="var(--sea-line)" d="M-16 4C-14-6 0-9 8-2 12 1 15-2 15-6 12-8 12-11 13-12 15-11 17-10 17-8 19-10 21-10 22-9 21-6 19-5 17-5 17 2 12 8 4 8H-10Q-15 8-16 4z" /><path fill="none" stroke="var(--sea-line)" stroke-width="1.2" d="M-7-8q-3-5-6-3M-7-8q1-5 5-5" /></g>
+  <g id="sea-fish"><path fill="var(--sea-line)" d="M-9 0Q-3-6 4-1L8-4V4L4 1Q-3 6-9 0zM8-13Q13-18 19-14L22-16V-9L19-12Q13-8 8-13z" /></g>
+`);
+
+const STEPS = 16;
+const CENTRE = { x: 50, y: 43.3 };
+
+/** The outline of an island: points around the centre, a little inside the hex, at random distances. */
+function coastline(random) {
+  return Array.from({ length: STEPS }, (_, i) => {
+    const angle = (2 * Math.PI * i) / STEPS;
+    const toEdge = 41 / Math.cos((angle % (Math.PI / 3)) - Math.PI / 6);
+    return { angle, radius: toEdge * (0.97 - 0.11 * random()) };
+  });
+}
+
+/** A smooth closed path through a coastline that is scaled and moved down. */
+function outline(coast, scale = 1, down = 0) {
+  const at = (i) => {
+    const { angle, radius } = coast[(i + STEPS) % STEPS];
+    return { x: CENTRE.x + scale * radius * Math.cos(angle), y: CENTRE.y + down + scale * radius * Math.sin(angle) };
+  };
+  const point = ({ x, y }) => `${round(x)} ${round(y)}`;
+  const curve = (_, i) => {
+    const [before, from, to, after] = [at(i - 1), at(i), at(i + 1), at(i + 2)];
+    const out = { x: from.x + (to.x - before.x) / 6, y: from.y + (to.y - before.y) / 6 };
+    const into = { x: to.x - (after.x - from.x) / 6, y: to.y - (after.y - from.y) / 6 };
+    return `C${point(out)} ${point(into)} ${point(to)}`;
+  };
+  return `M${point(at(0))}${coast.map(curve).join("")}z`;
+}
+
+/** Shallow water, cliffs, beach and land. */
+function island(random) {
+  const coast = coastline(random);
+  return html`<path class="shallows" d=${outline(coast, 1.03, 1.5)} /><path class="cliff" d=${outline(coast, 0.95, 3)} />
+    <path class="beach" d=${outline(coast, 0.95)} /><path class="land" d=${outline(coast, 0.87, -0.5)} />
+    <path class="hill" d=${outline(coast, 0.7, -3)} />`;
+}
+
+// On the coast, from the back to the front: the middle is for the trade and the pieces
+const PLANTS = [[13, 40, 0.6], [87, 40, 0.6], [12, 52, 0.66], [88, 52, 0.66], [20, 64, 0.66], [80, 64, 0.66]];
+
+const market = (cell, random) => html`${island(random)}${PLANTS.map(([x, y, size]) => html`
+  <${Put} id=${`plant-${cell.type}`} x=${x + 3 * random() - 1.5} y=${y + 3 * random()} size=${size * (0.9 + 0.3 * random())} />`)}`;
+
+const port = (_cell, random) => html`${island(random)}
+  <path class="quay" d="M22 66H78L74 76H26z" /><path class="planks" d="M24 69.5H76M25.5 73H74.5M36 66v10M50 66v10M64 66v10" />
+  <${Put} id="art-house" x="17" y="60" size=".5" /><${Put} id="art-dome" x="83" y="60" size=".46" /><${Put} id="art-light" x="24" y="69" size=".42" /><${Put} id="art-house" x="77" y="68" size=".5" />`;
+
+const OPEN_SEA = ["sea-rose", "sea-whale", "sea-fish"];
+
+const sea = (_cell, random) => html`<path class="waves" d="M16 26q5-4.5 10 0t10 0M62 20q5-4.5 10 0t10 0M14 62q5-4.5 10 0t10 0M64 68q5-4.5 10 0t10 0" />
+  <g class="drawn"><${Put} id=${OPEN_SEA[Math.floor(random() * OPEN_SEA.length)]} x="50" y="48" size=".85" /></g>`;
+
+const KINDS = { market, port, sea };
+const drawn = new Map(); // each hex is drawn once
+
+function draw(cell) {
+  const random = seededRandom(`${cell.kind} ${cell.q} ${cell.r}`);
+  const plain = cell.kind === "market" && !cell.type; // in the map editor, where markets have no type
+  return html`<svg class=${`ground ground-${cell.kind} landscape noon`} viewBox="0 0 100 86.6" aria-hidden="true">
+    <polygon class="water" points=${CORNERS} />${plain ? island(random) : KINDS[cell.kind](cell, random)}
+    <polygon class="rim" points=${CORNERS} /></svg>`;
+}
+
+/** The background of a hex. */
+export function Ground({ cell }) {
+  const key = [cell.kind, cell.type, cell.q, cell.r].join();
+  if (!drawn.has(key)) drawn.set(key, draw(cell));
+  return drawn.get(key);
+}

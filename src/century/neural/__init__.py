@@ -1,0 +1,1 @@
+"""Neural networks that play: weights, forward pass and search, without PyTorch."""

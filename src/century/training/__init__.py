@@ -1,0 +1,1 @@
+"""Training of neural networks by self-play."""

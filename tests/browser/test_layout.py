@@ -1,0 +1,163 @@
+"""The boards at every size: nothing overlaps, and everything that a player needs can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import century
+from century.position import Position
+from tests.browser.conftest import Visit
+from tests.browser.positions import middle_position, positions_by_phase, show_position
+from tests.browser.visitor import Visitor
+
+GAMES = century.games()
+SIZES = {  # 720 x 450 is 1440 x 900 at 200 % zoom
+    "small phone": (320, 480),
+    "small phone, landscape": (480, 320),
+    "phone": (360, 640),
+    "large phone": (390, 844),
+    "phone, landscape": (844, 390),
+    "zoomed laptop": (720, 450),
+    "tablet": (768, 1024),
+    "tablet, landscape": (1024, 768),
+    "laptop": (1440, 900),
+    "large screen": (2560, 1440),
+}
+
+# Interactive elements with the part of them that can be seen. Elements inside one another are fine,
+# and so are elements inside a scroller that are scrolled out of sight.
+# A sticky part of the board covers others like the bar does, except at the end of the page.
+OVERLAPS = """() => {
+  scrollTo(0, document.documentElement.scrollHeight);
+  const slack = 2;
+  const clipped = (element) => {
+    let { left, top, right, bottom } = element.getBoundingClientRect();
+    for (let box = element.parentElement; box; box = box.parentElement) {
+      if (getComputedStyle(box).overflow === "visible") continue;
+      const clip = box.getBoundingClientRect();
+      [left, top] = [Math.max(left, clip.left), Math.max(top, clip.top)];
+      [right, bottom] = [Math.min(right, clip.right), Math.min(bottom, clip.bottom)];
+    }
+    return { left: left + slack, top: top + slack, right: right - slack, bottom: bottom - slack };
+  };
+  const visible = (one) => one.checkVisibility({ visibilityProperty: true })
+    && !one.closest(".bar-area, .side:not(.lesson-side), .pan-zoom .inside, dialog");
+  const things = [...document.querySelectorAll("button, a[href], select, input")].filter(visible)
+    .map((element) => ({ element, ...clipped(element) }))
+    .filter(({ left, top, right, bottom }) => right > left && bottom > top);
+  const meet = (a, b) => a.left < b.right && b.left < a.right
+    && a.top < b.bottom && b.top < a.bottom;
+  const nested = (a, b) => a.element.contains(b.element) || b.element.contains(a.element);
+  const name = ({ element }) => element.dataset.token ?? element.className;
+  const found = things.flatMap((a, i) => things.slice(i + 1)
+    .filter((b) => meet(a, b) && !nested(a, b)).map((b) => `${name(a)} | ${name(b)}`));
+  scrollTo(0, 0);
+  return found;
+}"""
+
+# The needed elements that cannot be scrolled to a place where they can be pressed.
+UNREACHABLE = """() => {
+  const needed = ".board-area .choice.legal, .board-area button, .bar-area button:not(.unused)";
+  const name = (element) => element.dataset.token ?? element.className;
+  const reachableFrom = (element, block) => {
+    element.scrollIntoView({ block, inline: "center" });
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return hit && (element.contains(hit) || hit.contains(element));
+  };
+  const reachable = (element) => ["center", "start", "end"]
+    .some((at) => reachableFrom(element, at));
+  const visible = (element) => element.checkVisibility({ visibilityProperty: true });
+  const missed = [...document.querySelectorAll(needed)]
+    .filter((one) => visible(one) && !reachable(one)).map(name);
+  scrollTo(0, 0);
+  return missed;
+}"""
+
+# The parts of the turn bar that are outside the viewport or cut off, and a page that is too wide.
+OUT_OF_SIGHT = """() => {
+  const inside = ({ left, top, right, bottom }) => left >= -1 && top >= -1
+    && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  const bar = [...document.querySelectorAll(".bar-area button:not(.unused), .bar .prompt")]
+    .filter((one) => one.checkVisibility() && !inside(one.getBoundingClientRect()))
+    .map((one) => one.dataset.token ?? one.className);
+  const wide = document.documentElement.scrollWidth > innerWidth ? ["the page is too wide"] : [];
+  const cut = [...document.querySelectorAll(".bar .prompt, .bar .said, .bar .options")]
+    .filter((one) => one.scrollHeight > one.clientHeight + 1
+      && getComputedStyle(one).overflow !== "visible")
+    .map((one) => `${one.className} is cut`);
+  return [...bar, ...wide, ...cut];
+}"""
+
+# The viewer's own pieces that the turn bar or the last action cover. On a page that scrolls, the
+# bar covers what is below it, so each piece only has to be uncovered after scrolling to it.
+COVERED = """() => {
+  const own = "[data-own] > *";
+  const scrolls = document.documentElement.scrollHeight > innerHeight + 1;
+  const covers = [...document.querySelectorAll(".bar-area > *")]
+    .filter((one) => one.checkVisibility() && !one.matches(".reason:empty"));
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+    && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const covered = (piece) => {
+    if (scrolls) piece.scrollIntoView({ block: "center" });
+    return covers.some((one) => meet(piece.getBoundingClientRect(), one.getBoundingClientRect()));
+  };
+  const found = [...document.querySelectorAll(own)].filter((one) => one.checkVisibility());
+  const wrong = found.filter(covered).map((one) => `${one.className} is covered`);
+  scrollTo(0, 0);
+  return found.length ? wrong : ["nothing of the player's own is on the board"];
+}"""
+
+
+def check(visitor: Visitor, what: str) -> list[str]:
+    """Return what is wrong with the geometry of the page."""
+    found: list[Any] = []
+    for script in (OVERLAPS, UNREACHABLE, OUT_OF_SIGHT, COVERED):
+        found += visitor.page.evaluate(script)
+    return [f"{what}: {one}" for one in found]
+
+
+def positions(game: str) -> dict[str, Position]:
+    """Return the start, the middle, every phase and the end of a game."""
+    players = century.game(game).players
+    shown = {"start": century.game(game).start(players=players[0], seed=3)}
+    for count in (players[0], players[-1]):
+        shown[f"middle, {count} players"] = middle_position(game, count)
+    return shown | positions_by_phase(game, players[-1])
+
+
+def at_every_size(visitor: Visitor) -> Iterator[str]:
+    """Resize the window to each size in turn."""
+    for size, (width, height) in SIZES.items():
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.evaluate("() => new Promise(requestAnimationFrame)")
+        yield size
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_overlaps_and_everything_needed_is_in_sight(visit: Visit, game: str) -> None:
+    ada = visit(refused=("result.png",))  # the real game is not over
+    ada.play_now(game)
+    wrong: list[str] = []
+    for what, position in positions(game).items():
+        show_position(ada, position)
+        if position.over:
+            ada.see("dialog .result")
+            ada.page.keyboard.press("Escape")
+        for size in at_every_size(ada):
+            wrong += check(ada, f"{what} at {size}")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_boards_are_accessible_at_every_size(visit: Visit, game: str) -> None:
+    ada = visit(refused=("result.png",))  # the real game is not over
+    ada.play_now(game)
+    most = century.game(game).players[-1]
+    for position in (middle_position(game, most), positions_by_phase(game, most)["over"]):
+        show_position(ada, position)
+        for _ in at_every_size(ada):
+            ada.accessible()

@@ -1,0 +1,101 @@
+"""Bots that play for somebody: votes at tables without a clock, pauses, and resigning."""
+
+from __future__ import annotations
+
+from tests.server.in_process import InProcessServer, Player, expect_error, expect_ok, wait_until
+
+
+def trio(server: InProcessServer) -> tuple[Player, Player, Player]:
+    """Return three people at a table without a clock; the first has to decide."""
+    host = server.create(seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    bob, eve = server.join(host, "Bob"), server.join(host, "Eve")
+    expect_ok(host.do("start"))
+    return host, bob, eve
+
+
+def test_a_bot_stands_in_for_an_absent_person_when_all_others_agree(
+    server: InProcessServer,
+) -> None:
+    host, bob, eve = trio(server)
+    expect_error(bob.do("ask-stand-in", seat=0), 403, "not-allowed")
+    server.time.now += 61
+    expect_error(bob.do("ask-stand-in", seat=2), 403, "not-allowed")
+    expect_error(bob.do("ask-stand-in", seat=1), 403, "not-allowed")
+    expect_error(server.spectator(host).do("ask-stand-in", seat=0), 403, "not-allowed")
+    expect_ok(bob.do("ask-stand-in", seat=0, level="novice"))
+    assert eve.state()["stand_in_vote"] == {"seat": 0, "level": "novice", "waiting": [2]}
+    expect_error(bob.do("answer-stand-in", agree=True), 409, "nothing-asked")
+    expect_error(host.do("answer-stand-in", agree=True), 409, "nothing-asked")
+    expect_ok(eve.do("answer-stand-in", agree=True))
+    assert host.state()["seats"][0]["stand_in"]
+    assert host.state()["stand_in_vote"] is None
+    wait_until(lambda: bool(bob.state()["legal"]))
+    expect_ok(host.do("return"))
+    assert not host.state()["seats"][0]["stand_in"]
+
+
+def test_a_refusal_or_a_decision_cancels_the_vote(server: InProcessServer) -> None:
+    host, bob, eve = trio(server)
+    server.time.now += 61
+    expect_ok(bob.do("ask-stand-in", seat=0))
+    expect_ok(eve.do("answer-stand-in", agree=False))
+    assert bob.state()["stand_in_vote"] is None
+    expect_ok(bob.do("ask-stand-in", seat=0))
+    expect_ok(host.move("play YY"))
+    assert bob.state()["stand_in_vote"] is None
+    expect_error(eve.do("answer-stand-in", agree=True), 409, "nothing-asked")
+
+
+def test_one_other_person_decides_alone(server: InProcessServer) -> None:
+    host, guest = server.pair()
+    server.time.now += 61
+    expect_ok(guest.do("ask-stand-in", seat=0, level="novice"))
+    assert host.state()["seats"][0]["level"] == "novice"
+
+
+def test_at_a_table_with_a_clock_only_the_clock_counts(server: InProcessServer) -> None:
+    _, guest = server.pair(clock={"kind": "days", "days": 3})
+    server.time.now += 3600
+    expect_error(guest.do("ask-stand-in", seat=0), 403, "not-allowed")
+
+
+def test_a_person_can_return_before_a_slow_bot_has_decided(server: InProcessServer) -> None:
+    host, _ = server.pair()
+    expect_ok(host.do("stand-in", seat=0, level="novice", pause=10.0))
+    expect_ok(host.do("return"))
+    assert host.state()["decisions"] == 0
+    assert host.state()["legal"]
+
+
+def test_somebody_who_resigned_takes_the_last_place(server: InProcessServer) -> None:
+    host, guest = server.pair()
+    expect_error(guest.do("resign", seat=0), 403, "not-allowed")
+    expect_ok(guest.do("resign", seat=1, level="medium"))
+    expect_error(guest.do("resign", seat=1), 409, "seat-taken")
+    expect_error(guest.do("return"), 409, "nothing-asked")
+    assert host.state()["seats"][1]["resigned"]
+    expect_ok(host.do("stand-in", seat=0, level="novice"))
+    wait_until(lambda: host.state()["status"] == "over")
+    assert expect_ok(host.ask("result"))["ranking"] == [0, 1]
+    games = server.ask("GET", "/api/me/games", headers=guest.headers)
+    (game,) = expect_ok(games)["games"]
+    assert [player["rank"] for player in game["players"]] == [1, 2]
+
+
+def test_a_takeback_does_not_wait_for_somebody_who_resigned(server: InProcessServer) -> None:
+    host, bob, eve = trio(server)
+    expect_ok(host.move("acquire 1"))
+    expect_ok(bob.do("resign", seat=1))
+    wait_until(lambda: bool(eve.state()["legal"]))
+    expect_ok(host.do("ask-takeback"))
+    assert host.state()["takeback"]["waiting"] == [2]
+
+
+def test_bots_alone_play_with_a_pause_while_somebody_watches(server: InProcessServer) -> None:
+    bots = [{"kind": "bot", "level": "novice", "pause": 10.0}, {"kind": "bot", "level": "novice"}]
+    host = server.create(seats=bots, start=True)
+    state = host.state()
+    assert state["you"] == {"seats": [], "host": True}
+    assert state["status"] == "playing"
+    assert state["legal"] == []
+    assert state["decisions"] == 0
