@@ -10,7 +10,7 @@ from types import FrameType
 
 import pytest
 
-from tests.server.in_process import InProcessServer, in_process_server
+from tests.server.in_process import InProcessServer, in_process_server, think_for_ever
 from tests.server.postgres import Cluster, cluster
 from tests.server.process import KILL_ROUNDS
 
@@ -54,13 +54,18 @@ def server_on_each(each_database: str | None) -> Iterator[InProcessServer]:
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def shared_server(request: pytest.FixtureRequest) -> Iterator[InProcessServer]:
-    """One server on each of the databases for all tests of a module, which create their tables."""
+    """One server on each of the databases for all tests of a module, which create their tables.
+
+    Its bots think for ever: a table changes only when a test changes it.
+    """
     with ExitStack() as stack:
         database: str | None = None
         if request.param == "postgresql":
             running: Cluster = request.getfixturevalue("postgres")
             database = stack.enter_context(running.database())
-        yield stack.enter_context(in_process_server(database))
+        server = stack.enter_context(in_process_server(database))
+        server.service.bot_pool.choose = think_for_ever  # type: ignore[method-assign, assignment]
+        yield server
 
 
 @pytest.fixture(autouse=True)

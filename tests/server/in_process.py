@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import time
 from collections.abc import Callable, Iterator
@@ -154,6 +155,11 @@ def in_process_server(
         chosen = Settings(**{**common, **STANDING_STILL, **NO_LIMITS, **settings})
         with TestClient(make_app(chosen)) as client:
             yield InProcessServer(client, time)
+
+
+async def think_for_ever(*_position: Any) -> None:
+    """Stand in for a bot that does not answer."""
+    await asyncio.Event().wait()
 
 
 def wait_until(condition: Callable[[], object]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -16,6 +15,7 @@ from tests.server.in_process import (
     expect_error,
     expect_ok,
     in_process_server,
+    think_for_ever,
     wait_until,
 )
 
@@ -149,13 +149,10 @@ def test_a_forgotten_person_has_no_name_at_any_server(servers: Servers) -> None:
 def test_another_server_takes_over_the_bots_of_a_lost_one(servers: Servers) -> None:
     lost, other = servers
 
-    async def never(*_: Any) -> Any:
-        await asyncio.Event().wait()
-
     async def nothing() -> None:
         """Renew no lease and take no work."""
 
-    lost.service.bot_pool.choose = never  # type: ignore[method-assign, assignment]
+    lost.service.bot_pool.choose = think_for_ever  # type: ignore[method-assign, assignment]
     lost.service.scheduler.round = nothing  # type: ignore[method-assign]
     host = lost.create(seats=[{"kind": "me"}, {"kind": "bot", "level": "novice"}], start=True)
     expect_ok(host.move("play YY"))
