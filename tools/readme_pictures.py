@@ -10,11 +10,10 @@ from tempfile import TemporaryDirectory
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
 import century
+from century.bench.browser import start_chromium
 from century.bots import bot
-from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.visitor import Visitor
 from tests.server.process import running
 
@@ -33,8 +32,11 @@ def take(visitor: Visitor, name: str) -> None:
 def main() -> None:
     """Take all pictures, the phone with the first game and the result with the last one."""
     player = bot("hard", seed=1)
-    with TemporaryDirectory() as folder, running(Path(folder)) as server, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with (
+        TemporaryDirectory() as folder,
+        running(Path(folder)) as server,
+        start_chromium() as browser,
+    ):
         front = Visitor(browser, server.address)
         front.see(".living .showcase, .living .glass > *")
         take(front, "front")
@@ -52,7 +54,6 @@ def main() -> None:
                 visitor.play_until_over(player)
                 take(visitor, "result")
             visitor.leave()
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -11,11 +11,11 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 import century
+from century.bench.browser import start_chromium
 from century.bots import bot
-from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.test_pages import PAGES, menu
 from tests.browser.visitor import SIZES, Visitor
 from tests.server.process import running
@@ -68,8 +68,11 @@ def main() -> None:
     arguments.add_argument("--language", default="en")
     given = arguments.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory() as folder, running(Path(folder)) as server, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with (
+        TemporaryDirectory() as folder,
+        running(Path(folder)) as server,
+        start_chromium() as browser,
+    ):
         for scene, act in (_menu_scenes(browser, server.address) | SCENES).items():
             for size in SIZES:
                 for theme in ("light", "dark"):

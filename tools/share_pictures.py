@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
+from century.bench.browser import start_chromium
 from century.position import game, games
 from century.server.web.page import STATIC, page_folder
-from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.server.process import running
 
 SIZE = {"width": 1200, "height": 630}
@@ -57,8 +57,11 @@ def take(page: Page, name: str | None, title: str, path: Path) -> None:
 
 def main() -> None:
     """Write all pictures."""
-    with TemporaryDirectory() as folder, running(Path(folder)) as server, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with (
+        TemporaryDirectory() as folder,
+        running(Path(folder)) as server,
+        start_chromium() as browser,
+    ):
         page = browser.new_page(
             viewport=SIZE, color_scheme="light", reduced_motion="reduce", bypass_csp=True
         )
@@ -72,7 +75,6 @@ def main() -> None:
                 title = game(name).title.partition(": ")[2] or game(name).title
                 take(page, name, title, pictured / "share.jpg")
                 take(page, name, "", pictured / "scene.jpg")
-        browser.close()
 
 
 if __name__ == "__main__":

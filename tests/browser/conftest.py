@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
+from century.bench.browser import MISSING, find_chromium, start_chromium
 from tests.browser.visitor import Visitor
 from tests.server.process import Process, running
-
-CHROMIUM = shutil.which("chromium")
-# No updates, no sync, no other network. Chromium has no sandbox for root, who may run the tests.
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 Visit = Callable[..., Visitor]
 
@@ -36,13 +24,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 @pytest.fixture(scope="module")  # while it is open, no other test can run an event loop
 def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        what = "there is no chromium; tools/machine.sh installs it where it may"
-        pytest.fail(what) if os.environ.get("CI") else pytest.skip(what)
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    if find_chromium() is None:
+        pytest.fail(MISSING) if os.environ.get("CI") else pytest.skip(MISSING)
+    with start_chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture

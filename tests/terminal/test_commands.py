@@ -259,7 +259,11 @@ def quick_bench(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick_bench")
-def test_the_bench_runs_and_prints_the_signature(century: Command) -> None:
+def test_the_bench_runs_and_prints_the_signature(
+    century: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The tests below measure starts; here they would compile every kernel again.
+    monkeypatch.setattr(measures, "_run", lambda _code, _cache=None: 1.0)
     outcome = century("bench", "--seconds", "0.02")
     assert outcome.status == 0
     for what in ("decisions", "Python loop", "cold compile", "cached start", "--help"):
@@ -279,6 +283,11 @@ def test_the_first_start_is_measured_with_an_empty_cache(monkeypatch: pytest.Mon
     first, later, _size = measures.start_time(game(EXAMPLE), 0)
     assert found == [[], *[["kernel"]] * measures.STARTS]
     assert (first.figure, later.figure) == ("9.00 s", "6.00 s")  # the fastest of the later ones
+
+
+@pytest.mark.parametrize("code", [measures._WARM, measures._START])
+def test_a_start_is_measured_in_a_process_of_its_own(code: str) -> None:
+    assert measures._run(code.format(name=EXAMPLE)) > 0
 
 
 def test_a_peer_that_is_not_installed_is_reported_as_missing() -> None:

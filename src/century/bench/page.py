@@ -5,14 +5,12 @@ python -m century.bench.page
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from century.bench.browser import MISSING, find_chromium, start_chromium
 from century.bench.host import Server, server
 from century.bench.report import Report
 from century.bots import ask, bot
@@ -26,7 +24,6 @@ __all__ = ["main"]
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 720}
 TURNS = 12
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 
 # Records the time from each click to the updated board, layout shifts, and the frame rate of view
 # transitions.
@@ -62,20 +59,6 @@ document.startViewTransition = (change) => {
   return transition;
 };
 """
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Start a headless browser."""
-    from playwright.sync_api import sync_playwright
-
-    found = shutil.which("chromium")
-    if found is None:
-        sys.exit("there is no chromium; tools/machine.sh installs it where it may")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=FLAGS)
-        yield started
-        started.close()
 
 
 def first_move(browser: Browser) -> float:
@@ -158,7 +141,9 @@ def _turn(page: Page, position: Any, advisor: Any) -> None:
 def main() -> None:
     """Measure, and report which limits are kept."""
     require = Report().require
-    with chromium() as browser:
+    if find_chromium() is None:
+        sys.exit(MISSING)
+    with start_chromium() as browser:
         kept = [require("from `century serve` to the first move", first_move(browser), "s", 10)]
         with server() as running:
             kept.append(require("weight of the page", weight(browser, running), "kB", 300))

@@ -1,0 +1,47 @@
+"""A headless browser for measurements, tests and pictures: Debian's Chromium, by Playwright."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["MISSING", "find_chromium", "start_chromium"]
+
+MISSING = "there is no chromium; tools/machine.sh installs it where it may"
+# The shell is the same browser without windows. The full one draws its own toolbars as well, which
+# costs as much processor time as the page.
+PROGRAMS = ("chromium-headless-shell", "chromium")
+# No updates, no sync, no other network. Chromium has no sandbox for root, who may run the tests.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def find_chromium() -> str | None:
+    """Return the path of the browser, or None if it is not installed."""
+    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+
+
+@contextmanager
+def start_chromium() -> Iterator[Browser]:
+    """Start the browser. Raise `FileNotFoundError` if it is not installed."""
+    from playwright.sync_api import sync_playwright
+
+    found = find_chromium()
+    if found is None:
+        raise FileNotFoundError(MISSING)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield started
+        started.close()
