@@ -16,6 +16,8 @@ from httpx import Response
 from starlette.testclient import WebSocketTestSession
 
 import century
+from century.bots import ask, bot
+from century.position import read_position
 from century.server.service import TableService
 from century.server.settings import Settings
 from century.server.time_and_random import TimeAndRandom
@@ -194,3 +196,21 @@ def play_random(players: dict[int, Player], decisions: int, seed: int = 0) -> No
         claims = [token for token in legal if token.startswith("claim")]
         token = rng.choice(claims or legal)
         state = expect_ok(player.do("move", version=state["version"], tokens=[token]))["state"]
+
+
+def play_to_the_end(players: dict[int, Player], level: str = "easy") -> None:
+    """Let a bot decide for the players, given by seat, until the game is over.
+
+    Each command is a whole turn, so this needs a tenth of the commands of a random game.
+    """
+    decider = bot(level, seed=1)
+    state = players[0].state()
+    while state["status"] != "over":
+        seat = state["view"]["seat"]
+        position = read_position(expect_ok(players[seat].ask("position"))["position"])
+        tokens = []
+        while position.seat == seat and not position.over:
+            tokens.append(position.tokens[ask(decider, position, seat, 1.0, seed=None)])
+            position = position.act(tokens[-1])
+        moved = players[seat].do("move", version=state["version"], tokens=tokens)
+        state = expect_ok(moved)["state"]

@@ -15,7 +15,7 @@ from tests.server.in_process import (
     Player,
     expect_error,
     expect_ok,
-    play_random,
+    play_to_the_end,
 )
 
 
@@ -52,7 +52,7 @@ def test_a_person_finds_their_games_with_players_result_and_turn(server: InProce
     ]
     assert (playing["to_decide"], playing["your_turn"]) == (0, False)
     assert games(host)["games"][0]["your_turn"]
-    play_random({0: host, 1: guest}, 10**6, seed=3)
+    play_to_the_end({0: host, 1: guest})
     [over] = games(guest)["games"]
     scores = host.state()["view"]["scores"]
     assert [player["points"] for player in over["players"]] == scores
@@ -129,7 +129,7 @@ def test_the_export_contains_the_records_of_all_finished_games(server: InProcess
     expect_ok(second.do("start"))
     hosts = [first, second]
     for host, guest in zip(hosts, (bob, eve), strict=True):
-        play_random({0: host, 1: guest}, 10**6, seed=3)
+        play_to_the_end({0: host, 1: guest})
         server.time.now += 1
     create(server, hosts[0])  # not finished
     answer = server.ask("GET", "/api/me/export", headers=hosts[0].headers)
@@ -143,7 +143,7 @@ def test_the_export_contains_the_records_of_all_finished_games(server: InProcess
 
 def test_forgotten_people_keep_no_name_in_the_games_of_others(server: InProcessServer) -> None:
     host, guest = server.pair()
-    play_random({0: host, 1: guest}, 10**6, seed=3)
+    play_to_the_end({0: host, 1: guest})
     answer = server.ask("DELETE", "/api/me", headers=host.headers)
     assert answer.status_code == 204
     [game] = games(guest)["games"]
@@ -157,7 +157,7 @@ def test_forgotten_people_keep_no_name_in_the_games_of_others(server: InProcessS
 def test_games_from_before_the_index_get_their_results(server: InProcessServer) -> None:
     host, guest = server.pair()
     damaged, _ = server.pair()
-    play_random({0: host, 1: guest}, 10**6, seed=3)
+    play_to_the_end({0: host, 1: guest})
     expected = games(host)["games"]
     tables, players, events = schema.tables, schema.players, schema.events
     store = server.service.store

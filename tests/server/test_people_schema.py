@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from century.server.log.ratings import Ratings
-from tests.server.in_process import Player, in_process_server, play_random
+from tests.server.in_process import Player, in_process_server, play_to_the_end
 from tests.server.mailbox import mailbox, push_service
 from tests.server.openapi import ResponseChecker
 from tests.server.test_schema import PEOPLE_OPERATIONS
@@ -54,7 +54,7 @@ def test_responses_for_people_match_the_description() -> None:
         server.client.portal.call(notifier.round)  # type: ignore[union-attr]
         stop = f"/api/unsubscribe/{box.link('unsubscribe')}"
         check("POST /api/unsubscribe/{token}", server.ask("POST", stop))
-        play_random({0: host, 1: guest}, 10**6, seed=3)
+        play_to_the_end({0: host, 1: guest})
         body = {"name": "Ada", "public": True}
         server.ask("PATCH", "/api/me", headers=host.headers, json=body)
         Ratings(server.service.store).update()

@@ -14,7 +14,7 @@ from tests.server.in_process import (
     InProcessServer,
     Player,
     expect_ok,
-    play_random,
+    play_to_the_end,
 )
 
 ROLES = ("anonymous", "wrong token", "spectator", "guest", "host")
@@ -144,7 +144,7 @@ def test_stale_and_repeated_commands(shared_server: InProcessServer, kind: str) 
 @pytest.fixture(scope="module")
 def finished(shared_server: InProcessServer) -> dict[str, Player]:
     host, guest = shared_server.pair()
-    play_random({0: host, 1: guest}, 10**6, seed=3)
+    play_to_the_end({0: host, 1: guest})
     return clients(shared_server, host, guest)
 
 

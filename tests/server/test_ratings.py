@@ -17,7 +17,7 @@ from tests.server.in_process import (
     expect_error,
     expect_ok,
     in_process_server,
-    play_random,
+    play_to_the_end,
     wait_until,
 )
 
@@ -33,10 +33,10 @@ def ask(player: Player, path: str, **query: Any) -> Any:
     return expect_ok(answer)
 
 
-def finish(server: InProcessServer, seed: int = 3, **options: Any) -> tuple[Player, Player]:
+def finish(server: InProcessServer, **options: Any) -> tuple[Player, Player]:
     """Play a whole game of two people; return the winner first."""
     host, guest = server.pair(**options)
-    play_random({0: host, 1: guest}, 10**6, seed=seed)
+    play_to_the_end({0: host, 1: guest})
     server.time.now += 1
     first = host.ask("result").json()["ranking"][0]
     return (host, guest) if first == 0 else (guest, host)
@@ -95,7 +95,7 @@ def test_statistics_by_level_and_number_of_players(server: InProcessServer) -> N
 def test_games_at_one_screen_are_not_in_the_statistics(server: InProcessServer) -> None:
     seats = [{"kind": "me", "name": name} for name in ("Ada", "Bob")]
     host = server.create(seats=seats, start=True)
-    play_random({0: host, 1: host}, 10**6, seed=3)
+    play_to_the_end({0: host, 1: host})
     assert ask(host, "/api/me/statistics")["total"]["games"] == 0
     assert rate(server).of(person_of(host)) == []
 
@@ -122,8 +122,8 @@ def test_a_running_server_rates_games_by_itself() -> None:
 
 
 def test_a_rebuild_gives_the_same_ratings(server: InProcessServer) -> None:
-    for seed in range(2):
-        finish(server, seed=seed)
+    for _ in range(2):
+        finish(server)
     ratings = rate(server)
     read = select(schema.ratings).order_by(schema.ratings.c.player_key)
     database = server.service.store
@@ -175,7 +175,7 @@ def test_a_game_with_a_stand_in_does_not_count(server: InProcessServer) -> None:
     host, guest = server.pair()
     expect_ok(guest.do("stand-in", seat=1, level="novice"))
     expect_ok(guest.do("return"))
-    play_random({0: host, 1: guest}, 10**6, seed=3)
+    play_to_the_end({0: host, 1: guest})
     assert rate(server).of(person_of(host)) == []
 
 

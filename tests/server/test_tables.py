@@ -6,7 +6,14 @@ import pytest
 
 import century
 from century.server.table.credentials import seed_commitment
-from tests.server.in_process import Data, InProcessServer, expect_error, expect_ok, play_random
+from tests.server.in_process import (
+    Data,
+    InProcessServer,
+    expect_error,
+    expect_ok,
+    play_random,
+    play_to_the_end,
+)
 
 
 def test_a_table_starts_when_all_seats_are_taken(server: InProcessServer) -> None:
@@ -125,7 +132,7 @@ def test_a_finished_game_has_a_record_its_seed_and_a_rematch(server: InProcessSe
     expect_error(host.ask("record"), 409, "table-not-over")
     expect_error(host.do("rematch"), 409, "table-not-over")
     expect_error(host.ask("follow", "POST"), 409, "table-not-over")
-    play_random({0: host, 1: guest}, 10**6, seed=3)
+    play_to_the_end({0: host, 1: guest})
     state = host.state()
     assert state["status"] == "over"
     assert seed_commitment(int(state["seed"]), state["salt"]) == commitment == state["commitment"]
