@@ -90,9 +90,11 @@ def _measure(
 
 
 def _report_load(report: Report, load: Load) -> None:
-    times = load.times
+    times, previews = load.times, len(load.times.preview_seconds)
     report.add("  decisions", times.decisions / load.seconds, "a second")
-    report.add("  previews", len(times.preview_seconds) / load.seconds, "a second")
+    report.add("  previews", previews / load.seconds, "a second")
+    report.add("  messages of the players", (previews + load.moves) / load.seconds, "a second")
+    report.add("  messages of the server", times.messages / load.seconds, "a second")
     report.add("  p50 from a move to all screens", times.percentile(0.5), "ms")
     report.add("  p99 of previews", times.preview_percentile(0.99), "ms")
     report.add("  processor time of the server", load.server_cost, "ms a move")

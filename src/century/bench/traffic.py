@@ -132,7 +132,7 @@ def _frozen(times: Times) -> Times:
     """Return a copy of the times that later messages do not change."""
     copy = Times()
     copy.seconds, copy.preview_seconds = list(times.seconds), list(times.preview_seconds)
-    copy.decisions = times.decisions
+    copy.decisions, copy.messages = times.decisions, times.messages
     return copy
 
 
