@@ -90,6 +90,22 @@ def test_a_broadcast_computes_the_views_once(
     assert len(calls) == 1
 
 
+def test_a_move_is_played_once(server: InProcessServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[int] = []
+    original = Position.apply
+
+    def counted(self: Position, action: int) -> Position:
+        played.append(action)
+        return original(self, action)
+
+    host, guest = server.pair()
+    with host.socket(), guest.socket():
+        monkeypatch.setattr(Position, "apply", counted)
+        expect_ok(host.move("acquire 2", "pay Y"))
+    assert len(played) == 2  # the check, the table, its log and its views need each position
+    assert server.service._tables[host.table].history.last_move is None
+
+
 class BlockingStore(Store):
     """A store that waits for an event before it writes."""
 

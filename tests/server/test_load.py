@@ -65,10 +65,11 @@ def test_simulated_players_ask_for_the_previews_that_the_page_needs_to_offer_cho
     def offer(legal: list[str]) -> tuple[list[str], list[list[str]]]:
         offered, asked = PageChoices("go", "trade", "done", frozenset(["look"])).offer(legal), []
         try:
-            tokens = next(offered)
+            tokens, with_view = next(offered)
             while True:
+                assert with_view == (tokens != ["go"])
                 asked.append(" ".join(tokens))
-                tokens = offered.send(after[asked[-1]])
+                tokens, with_view = offered.send(after[asked[-1]])
         except StopIteration as end:
             return asked, end.value
 

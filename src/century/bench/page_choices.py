@@ -3,7 +3,7 @@
 The page (`page/table/turn-bar.js`) offers some decisions together, by entries of a game's script:
 
 * `autoToken` ends a part of the turn and is chosen together with what follows. The page asks for a
-  preview as soon as it is legal, to find out what can follow.
+  preview as soon as it is legal, without the view, to find out what can follow.
 * `repeat` is an action that can be repeated. The page offers each number of repetitions, and asks
   for a preview of each.
 """
@@ -20,8 +20,9 @@ from century.server.web.page import page_folder
 __all__ = ["PageChoices", "page_choices"]
 
 Tokens = list[str]
-# Yields decisions to preview after the staged ones, and receives what is legal after them.
-Offer = Generator[Tokens, Sequence[str], list[Tokens]]
+# Yields decisions to preview after the staged ones, and whether the page needs the view; receives
+# what is legal after them.
+Offer = Generator[tuple[Tokens, bool], Sequence[str], list[Tokens]]
 
 
 @dataclass(frozen=True)
@@ -54,12 +55,12 @@ class PageChoices:
             if self.again not in legal:
                 return choices
             more = [*more, self.again]
-            legal = yield more
+            legal = yield more, True
 
     def _after_auto(self) -> Offer:
         """Return the choices that begin with the decision that is made together with the next."""
         assert self.auto is not None
-        legal = yield [self.auto]
+        legal = yield [self.auto], False
         following = [token for token in legal if token.split(" ")[0] in self.bar_verbs]
         return [[self.auto, token] for token in following] or [[self.auto]]
 

@@ -232,15 +232,16 @@ class Screen(asyncio.Protocol):
         """Go on with what is legal after the last preview; at first, there was none."""
         assert self._offer is not None
         try:
-            self._ask_preview(self._staged + self._offer.send(cast("list[str]", legal)))
+            tokens, with_view = self._offer.send(cast("list[str]", legal))
+            self._ask_preview(self._staged + tokens, with_view)
         except StopIteration as end:
             self._offer = None
             self._staged += self._rng.choice(end.value)
             self._ask_preview(self._staged)
 
-    def _ask_preview(self, tokens: list[str]) -> None:
+    def _ask_preview(self, tokens: list[str], with_view: bool = True) -> None:
         self._previewed_at = perf_counter()
-        self._send(type="preview", tokens=tokens)
+        self._send(type="preview", tokens=tokens, **({} if with_view else {"view": False}))
 
     def _show_preview(self, preview: dict[str, Any]) -> None:
         """Choose the next decision, or send the turn if it is complete or must be confirmed."""
