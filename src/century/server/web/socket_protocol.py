@@ -381,7 +381,12 @@ def frame_end(data: bytes, begin: int) -> int | None:
 
 def whole_text(data: bytes) -> bytes | None:
     """Return the payload if the data is exactly one frame of a client with a whole text."""
-    if len(data) < 6 or data[0] != FINAL_TEXT or data[1] < 0x80 or frame_end(data, 0) != len(data):
+    size = len(data)
+    if size < 6 or data[0] != FINAL_TEXT or data[1] < 0x80:
+        return None
+    if data[1] == size - 6 + 0x80 and size < 6 + 126:  # the usual case
+        return apply_mask(data[6:], data[2:6])
+    if frame_end(data, 0) != size:
         return None
     first = {126: 4, 127: 10}.get(data[1] & 0x7F, 2)
     return apply_mask(data[first + 4 :], data[first : first + 4])

@@ -91,14 +91,15 @@ async def _open(
         code = TOO_MANY_CLOSE if isinstance(error, TooMany) else NOT_AUTHORIZED_CLOSE
         await send({"type": "websocket.close", "code": code, "reason": str(error)})
         return None
-    extensions = scope.get("extensions", {})
+    # The scope lives as long as the socket, so what nobody reads again is removed from it.
+    extensions = scope.pop("extensions", {})
     direct = (extensions[SEND_NOW]["send"],) if SEND_NOW in extensions else ()
     queue = SendQueue(person, service.settings.backlog, *direct)
     missed = table.events[max(0, after) :][-MAX_MISSED_EVENTS:] if after is not None else []
     queue.answer(state_message(table, viewer, missed))
     limits: Limits = scope["app"].state.limits
     bucket = limits.frame_bucket(client_address(scope))
-    scope["headers"] = ()  # nobody reads them again, and a browser sends 1 kB
+    scope["headers"] = ()  # a browser sends 1 kB
     reader = _Reader(receive, service, table, queue, bucket)
     if RECEIVE_NOW in extensions:
         extensions[RECEIVE_NOW]["set_handler"](reader.answer_now)
