@@ -22,6 +22,7 @@ from century.server.service import TableService
 from century.server.settings import Settings
 from century.server.table import snapshot
 from century.server.table.commands import MakeMove, NewSeat, NewTable
+from century.server.table.history import new_log_entries
 from century.server.table.table import Table
 from century.warmup import warm_up
 from tests.bots.games import whole_game
@@ -103,7 +104,12 @@ def test_a_move_is_played_once(server: InProcessServer, monkeypatch: pytest.Monk
         monkeypatch.setattr(Position, "apply", counted)
         expect_ok(host.move("acquire 2", "pay Y"))
     assert len(played) == 2  # the check, the table, its log and its views need each position
-    assert server.service._tables[host.table].history.last_move is None
+    table = server.service._tables[host.table]
+    assert table.history.last_move is None  # the log has taken its positions
+    played.clear()
+    again = Table(table.id, table.events)  # like another server that hears of the move
+    assert new_log_entries(again, again.version) == new_log_entries(table, table.version)
+    assert len(played) == 2
 
 
 class BlockingStore(Store):

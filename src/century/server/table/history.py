@@ -23,6 +23,7 @@ __all__ = [
     "new_log_entries",
     "read_log",
     "replay",
+    "replay_each",
 ]
 
 Data = dict[str, Any]
@@ -40,8 +41,8 @@ class History:
         self._counts: list[int] = []  # of decisions before each checkpoint
         self._positions: list[Position] = []
         self.details: dict[int, list[Data]] = {}  # of each move, by the move's version
-        # The version of the last move, the position before it, and those after its decisions as
-        # far as they are known: until somebody has asked for the details of that move.
+        # The version of the last move, the position before it, and those after each of its
+        # decisions: until somebody has asked for the details of that move.
         self.last_move: tuple[int, Position, tuple[Position, ...]] | None = None
         self.rounds: list[Data] | None = None  # of a finished game; see snapshot.py
         self.replay: list[Data] | None = None  # of a finished game; see replay.py
@@ -72,6 +73,15 @@ def replay(position: Position, tokens: Sequence[str]) -> Position:
     for token in tokens:
         position = position.act(token)
     return position
+
+
+def replay_each(position: Position, tokens: Sequence[str]) -> tuple[Position, ...]:
+    """Return the positions after each of some decisions."""
+    positions = []
+    for token in tokens:
+        position = position.act(token)
+        positions.append(position)
+    return tuple(positions)
 
 
 async def read_log(table: Table, after: int) -> list[Data]:
@@ -115,10 +125,10 @@ def _details(table: Table, move: Move, before: int) -> list[Data]:
         _, position, positions = last
         table.history.last_move = None  # the positions between need memory
     else:
-        position, positions = table.position_after(before), ()
+        position = table.position_after(before)
+        positions = replay_each(position, move.tokens)
     details = []
-    for number, token in enumerate(move.tokens):
-        after = positions[number] if positions else position.act(token)
+    for token, after in zip(move.tokens, positions, strict=True):
         details.append(position.log_details(token, after))
         position = after
     return details

@@ -18,7 +18,7 @@ from century.server.table.credentials import (
     sender_of,
 )
 from century.server.table.events import Event
-from century.server.table.history import History, replay
+from century.server.table.history import History, replay, replay_each
 from century.server.table.seats import STRANGER, Seat, Viewer
 
 __all__ = ["LookAhead", "Move", "StandInVote", "Table", "Takeback"]
@@ -252,8 +252,9 @@ class Table:
     ) -> None:
         decided, turn, face_down = self.seat_to_decide, self.turn, self.face_down
         assert self.position is not None
+        positions = positions or replay_each(self.position, tokens)
         self.history.last_move = (event.version, self.position, positions)
-        self._set_position(positions[-1] if positions else replay(self.position, tokens))
+        self._set_position(positions[-1])
         reveals = self.face_down < face_down
         self.moves.append(Move(event.version, seat, turn[0], tuple(tokens), event.at, reveals))
         self.decision_count += len(tokens)
