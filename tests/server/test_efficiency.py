@@ -22,6 +22,7 @@ from century.server.service import TableService
 from century.server.settings import Settings
 from century.server.table import snapshot
 from century.server.table.commands import MakeMove, NewSeat, NewTable
+from century.server.table.history import new_log_entries
 from century.server.table.table import Table
 from century.warmup import warm_up
 from tests.bots.games import whole_game
@@ -88,6 +89,27 @@ def test_a_broadcast_computes_the_views_once(
             pass
     assert sorted(calls[0], key=str) == [0, 1, None]
     assert len(calls) == 1
+
+
+def test_a_move_is_played_once(server: InProcessServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[int] = []
+    original = Position.apply
+
+    def counted(self: Position, action: int) -> Position:
+        played.append(action)
+        return original(self, action)
+
+    host, guest = server.pair()
+    with host.socket(), guest.socket():
+        monkeypatch.setattr(Position, "apply", counted)
+        expect_ok(host.move("acquire 2", "pay Y"))
+    assert len(played) == 2  # the check, the table, its log and its views need each position
+    table = server.service._tables[host.table]
+    assert table.history.last_move is None  # the log has taken its positions
+    played.clear()
+    again = Table(table.id, table.events)  # like another server that hears of the move
+    assert new_log_entries(again, again.version) == new_log_entries(table, table.version)
+    assert len(played) == 2
 
 
 class BlockingStore(Store):

@@ -14,12 +14,14 @@ import pytest
 import century
 from century.bench import attack, load
 from century.bench.host import Server, relay_server
+from century.bench.page_choices import PageChoices, page_choices
 from century.bench.report import Report
 from century.bench.seeding import SeededTable, seed_long_table, seed_tables
 from century.bench.traffic import idle_sockets, play, processor_share
 from century.bench.wire import PING, TEXT, Times, frame
 from century.server.log.store import Store
 from century.server.table.table import Table
+from century.server.web.page import page_folder
 from tests.server.process import running
 
 
@@ -55,6 +57,36 @@ def test_a_move_is_counted_when_all_screens_received_it() -> None:
     assert len(times.seconds) == 1
     assert times.decisions == 3
     assert times.percentile(0.99) > 0
+
+
+def test_simulated_players_ask_for_the_previews_that_the_page_needs_to_offer_choices() -> None:
+    after = {"go": ["trade", "look", "leave"], "trade": ["trade", "done"], "trade trade": ["done"]}
+
+    def offer(legal: list[str]) -> tuple[list[str], list[list[str]]]:
+        offered, asked = PageChoices("go", "trade", "done", frozenset(["look"])).offer(legal), []
+        try:
+            tokens, with_view = next(offered)
+            while True:
+                assert with_view == (tokens != ["go"])
+                asked.append(" ".join(tokens))
+                tokens, with_view = offered.send(after[asked[-1]])
+        except StopIteration as end:
+            return asked, end.value
+
+    assert offer(["take", "trade"]) == ([], [["take"], ["trade"]])
+    assert offer(["take", "go"]) == (["go"], [["take"], ["go", "look"]])
+    repeated = [["done"], ["trade", "done"], ["trade", "trade", "done"]]
+    assert offer(["trade", "done"]) == (["trade", "trade trade"], repeated)
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_the_choices_of_a_game_are_read_from_its_script(name: str) -> None:
+    folder = page_folder(name)
+    assert folder is not None
+    script, read = (folder / "game.js").read_text(encoding="utf-8"), page_choices(name)
+    assert ("autoToken:" in script) == (read.auto is not None)
+    assert ("repeat:" in script) == (read.again is not None and read.stop is not None)
+    assert ("barVerbs:" in script) == bool(read.bar_verbs)
 
 
 def test_a_report_remembers_a_missed_limit() -> None:

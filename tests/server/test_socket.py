@@ -210,6 +210,9 @@ def test_the_socket_previews_like_the_route(server: InProcessServer) -> None:
             expected = expect_ok(host.ask("preview", "POST", json={"tokens": tokens}))
             ada.send_json({"type": "preview", "id": "a", "tokens": tokens})
             assert next_of(ada, "preview") == {"type": "preview", "id": "a", **expected}
+            ada.send_json({"type": "preview", "id": "a", "tokens": tokens, "view": False})
+            del expected["view"], expected["seats"]
+            assert next_of(ada, "preview") == {"type": "preview", "id": "a", **expected}
         for more, code in (
             ({"tokens": ["dance"]}, "unknown-token"),
             ({"tokens": ["rest"]}, "illegal-move"),

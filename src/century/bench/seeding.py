@@ -34,6 +34,7 @@ class SeededTable:
 
     id: str
     secrets: tuple[str, ...]  # of the person on each seat
+    game: str = ""
 
 
 def seed_tables(
@@ -49,7 +50,7 @@ def seed_tables(
             seated = list(islice(people, game(name).players[0]))
             entry = _new_table(name, seated, source, clock)
             entries.append(entry)
-            tables.append(SeededTable(entry.table, tuple(secret for _, secret in seated)))
+            tables.append(SeededTable(entry.table, tuple(secret for _, secret in seated), name))
         for first in range(0, count, TABLES_PER_COMMIT):
             _write(store, entries[first : first + TABLES_PER_COMMIT])
     finally:
@@ -72,7 +73,7 @@ def seed_long_table(location: str, name: str, decisions: int) -> SeededTable:
             _write(store, [Entry(entry.table, moves[first : first + EVENTS_PER_COMMIT])])
     finally:
         store.close()
-    return SeededTable(entry.table, tuple(secret for _, secret in seated))
+    return SeededTable(entry.table, tuple(secret for _, secret in seated), name)
 
 
 def _create_people(store: Store, source: TimeAndRandom) -> Iterator[Person]:

@@ -47,9 +47,12 @@ class Load:
 class _Tables:
     """The tables at which people play; when a game ends, they go on at the next free table."""
 
-    def __init__(self, address: str, free: Sequence[SeededTable], pause: float) -> None:
+    def __init__(
+        self, address: str, free: Sequence[SeededTable], pause: float, sockets_per_source: int
+    ) -> None:
         self.times = Times()
         self._address, self._pause = address, pause
+        self._sockets_per_source = sockets_per_source
         self._free = list(reversed(free))
         self._screens: set[Screen] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -70,7 +73,7 @@ class _Tables:
         table = self._free.pop()
         seats = range(len(table.secrets))
         screens = [Screen(self._address, table, s, self.times, self._pause) for s in seats]
-        source = f"127.0.0.{2 + number * len(seats) // SOCKETS_PER_SOURCE}"
+        source = f"127.0.0.{2 + number * len(seats) // self._sockets_per_source}"
         for screen in screens:
             await screen.connect(source)
         self._screens.update(screens)
@@ -109,9 +112,11 @@ async def play(
     count: int,
     seconds: float,
     rate: float | None = None,
+    sockets_per_source: int = SOCKETS_PER_SOURCE,
 ) -> Load:
     """Play at a number of tables, at full speed or at a rate for all together."""
-    playing = _Tables(running.address, tables, count / rate if rate else 0.0)
+    pause = count / rate if rate else 0.0
+    playing = _Tables(running.address, tables, pause, sockets_per_source)
     await playing.open(count)
     await asyncio.sleep(SETTLE_SECONDS)
     used, own, started = running.processor_seconds(), time.process_time(), time.perf_counter()
@@ -132,7 +137,7 @@ def _frozen(times: Times) -> Times:
     """Return a copy of the times that later messages do not change."""
     copy = Times()
     copy.seconds, copy.preview_seconds = list(times.seconds), list(times.preview_seconds)
-    copy.decisions = times.decisions
+    copy.decisions, copy.messages = times.decisions, times.messages
     return copy
 
 

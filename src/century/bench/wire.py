@@ -1,9 +1,10 @@
 """Simulated players that read and write WebSocket frames with little processor time.
 
 A client library would use more time for a move than the server, and distort the measurement. So a
-player decodes only the parts of a message that it needs. It sends what the page sends: a request
-for a preview after each choice, and the move when the turn is complete. It checks that the messages
-of the server contain the whole log.
+player decodes only the parts of a message that it needs. It sends what the page sends: requests for
+the previews that the page needs to offer choices (`page_choices.py`), for a preview of each choice,
+also of the last one, and the move when the turn is complete. It checks that the messages of the
+server contain the whole log.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from urllib.parse import urlsplit
 
 import orjson
 
+from century.bench.page_choices import Offer, page_choices
 from century.bench.seeding import SeededTable
 
 __all__ = ["Screen", "Times", "frame"]
@@ -40,6 +42,7 @@ class Times:
         self.seconds: list[float] = []  # of each move
         self.preview_seconds: list[float] = []  # of each preview
         self.decisions = 0  # of all these moves
+        self.messages = 0  # that the server sent
         self._in_flight: dict[str, tuple[float, int]] = {}  # start time, and missing screens
 
     def sent(self, move_id: str, screens: int) -> None:
@@ -91,7 +94,9 @@ class Screen(asyncio.Protocol):
         self.on_over: Callable[[], object] = lambda: None
         self._state: dict[str, Any] = {}
         self._known: int | None = None  # decisions in the log
+        self._choices = page_choices(table.game)
         self._staged: list[str] = []
+        self._offer: Offer | None = None  # until the choices are known
         self._previewed_at = 0.0
         self._sent = 0  # messages
 
@@ -166,6 +171,7 @@ class Screen(asyncio.Protocol):
         if kind == PING:
             self._write(PONG, bytes(payload))
         elif kind == TEXT:
+            self._times.messages += 1
             if payload.startswith(b'{"type":"preview"'):
                 self._show_preview(read_fields(payload, PREVIEW_FIELDS))
             elif payload.startswith(b'{"type":"state"'):
@@ -191,7 +197,7 @@ class Screen(asyncio.Protocol):
         if self._state["status"] == "over":
             self.playing = False
             self.on_over()
-        self._staged = []
+        self._staged, self._offer = [], None
         self._schedule_move()
 
     def _read_log(self, entries: list[dict[str, Any]] | None) -> None:
@@ -215,22 +221,39 @@ class Screen(asyncio.Protocol):
 
     def _stage_first(self) -> None:
         if self.playing:
-            self._stage(self._state["legal"])
+            self._choose(self._state["legal"])
 
-    def _stage(self, legal: list[str]) -> None:
-        """Choose a decision, and ask for its preview."""
-        self._staged.append(self._rng.choice(legal))
+    def _choose(self, legal: list[str]) -> None:
+        """Find out which choices the page offers, and stage one of them."""
+        self._offer = self._choices.offer(legal)
+        self._continue_offer(None)
+
+    def _continue_offer(self, legal: list[str] | None) -> None:
+        """Go on with what is legal after the last preview; at first, there was none."""
+        assert self._offer is not None
+        try:
+            tokens, with_view = self._offer.send(cast("list[str]", legal))
+            self._ask_preview(self._staged + tokens, with_view)
+        except StopIteration as end:
+            self._offer = None
+            self._staged += self._rng.choice(end.value)
+            self._ask_preview(self._staged)
+
+    def _ask_preview(self, tokens: list[str], with_view: bool = True) -> None:
         self._previewed_at = perf_counter()
-        self._send(type="preview", tokens=self._staged)
+        self._send(type="preview", tokens=tokens, **({} if with_view else {"view": False}))
 
     def _show_preview(self, preview: dict[str, Any]) -> None:
         """Choose the next decision, or send the turn if it is complete or must be confirmed."""
         self._times.preview_seconds.append(perf_counter() - self._previewed_at)
         if not self.playing:
             return
+        if self._offer is not None:
+            self._continue_offer(preview["legal"])
+            return
         complete = preview["turn_over"] or preview["reveals"]
         if not complete and preview["legal"] and len(self._staged) < MAX_STAGED:
-            self._stage(preview["legal"])
+            self._choose(preview["legal"])
             return
         version = self._state["version"]
         self._times.sent(

@@ -306,7 +306,7 @@ class TableService(LoadedTables):
             self._recover(table)
             raise
         for event, produced in zip(events, pending, strict=True):
-            table.apply(event, produced.next_position)
+            table.apply(event, produced.positions)
         self._broadcast(table, events)
         self.scheduler.committed(table, due)
         return events

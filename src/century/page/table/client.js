@@ -187,13 +187,17 @@ export function openTable(id) {
   /** Say a phrase. It is not repeated if it is lost: a moment later it would make no sense. */
   const say = (phrase) => post(`${path}/say`, { phrase });
 
-  /** The position after tokens, without what they would reveal. The socket answers faster than a request. */
-  function previewOf(tokens) {
-    if (!connection.isOpen()) return post(`${path}/preview`, { tokens });
+  /**
+   * The position after tokens, without what they would reveal; `{ view: false }` asks only what is legal there. The socket answers
+   * faster than a request.
+   */
+  function previewOf(tokens, fields = {}) {
+    const body = { tokens, ...fields };
+    if (!connection.isOpen()) return post(`${path}/preview`, body);
     const id = newId();
     const timer = setTimeout(() => previewByRequest(id), PREVIEW);
-    const done = new Promise((resolve, reject) => previews.set(id, { tokens, timer, resolve, reject }));
-    connection.send({ type: "preview", id, tokens });
+    const done = new Promise((resolve, reject) => previews.set(id, { body, timer, resolve, reject }));
+    connection.send({ type: "preview", id, ...body });
     return done;
   }
 
@@ -207,7 +211,7 @@ export function openTable(id) {
 
   /** Ask by a request for a preview that the socket has not answered. */
   function previewByRequest(id) {
-    post(`${path}/preview`, { tokens: previews.get(id).tokens })
+    post(`${path}/preview`, previews.get(id).body)
       .then((preview) => settlePreview(id, "resolve", preview), (error) => settlePreview(id, "reject", error));
   }
 

@@ -4,7 +4,7 @@ import { animate } from "../lib/transitions.js";
 import { batch, computed, signal } from "../lib/ui.js";
 
 /**
- * `state`, `past` and `sending` are signals. `previewOf(tokens)` asks what the tokens would lead to, `send(tokens)` plays them,
+ * `state`, `past` and `sending` are signals. `previewOf(tokens, fields)` asks what the tokens would lead to, `send(tokens)` plays them,
  * `askWhys(tokens)` asks why the other decisions are not legal after them.
  */
 export function createStagedTurn({ state, past, sending, previewOf, send, askWhys }) {

@@ -74,7 +74,7 @@ function AutoToken({ table, view, legal }) {
     let late = false;
     next.value = null;
     const show = (ahead) => { if (!late) next.value = ahead.legal; };
-    if (isLegal) table.previewOf([...table.staged.value, autoToken]).then(show, () => {});
+    if (isLegal) table.previewOf([...table.staged.value, autoToken], { view: false }).then(show, () => {});
     return () => { late = true; };
   }, [chosen, isLegal, table.state.value.decisions]);
   if (!isLegal || !next.value) return null;

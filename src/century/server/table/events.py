@@ -16,7 +16,12 @@ class PendingEvent(NamedTuple):
     data: dict[str, Any]
     key: str | None = None  # the sender and the id of the command, for idempotence
     status: str | None = None  # the new status of the table, if the event changes it
-    next_position: Position | None = None  # after a move; saves playing the move a second time
+    positions: tuple[Position, ...] = ()  # after each decision of a move; saves playing it again
+
+    @property
+    def next_position(self) -> Position | None:
+        """The position after a move."""
+        return self.positions[-1] if self.positions else None
 
 
 class Event(NamedTuple):

@@ -192,20 +192,21 @@ def _move(
 
 def move_event(position: Position, tokens: Sequence[str]) -> PendingEvent:
     """Check the decisions of one turn in order, and return their event."""
-    after = play_turn(position, position, tokens)
+    positions = play_turn(position, position, tokens)
     data = {"seat": position.seat, "tokens": list(tokens)}
-    status = "over" if after.over else None
-    return PendingEvent("moved", data, status=status, next_position=after)
+    status = "over" if positions[-1].over else None
+    return PendingEvent("moved", data, status=status, positions=positions)
 
 
-def play_turn(first: Position, current: Position, tokens: Sequence[str]) -> Position:
-    """Return the position after further decisions of the turn that began at `first`."""
-    turn = first.turn
+def play_turn(first: Position, current: Position, tokens: Sequence[str]) -> tuple[Position, ...]:
+    """Return the positions after each further decision of the turn that began at `first`."""
+    turn, positions = first.turn, []
     for token in tokens:
         if current is not first and (current.over or current.turn != turn):
             raise IllegalMove(token, "the turn was over before that", "turn")
         current = current.act(token)
-    return current
+        positions.append(current)
+    return tuple(positions)
 
 
 def undo_point(table: Table, viewer: Viewer) -> int | None:

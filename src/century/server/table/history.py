@@ -23,6 +23,7 @@ __all__ = [
     "new_log_entries",
     "read_log",
     "replay",
+    "replay_each",
 ]
 
 Data = dict[str, Any]
@@ -40,8 +41,9 @@ class History:
         self._counts: list[int] = []  # of decisions before each checkpoint
         self._positions: list[Position] = []
         self.details: dict[int, list[Data]] = {}  # of each move, by the move's version
-        # The version of the last move and the position before it, for the details of that move.
-        self.last_move: tuple[int, Position] | None = None
+        # The version of the last move, the position before it, and those after each of its
+        # decisions: until somebody has asked for the details of that move.
+        self.last_move: tuple[int, Position, tuple[Position, ...]] | None = None
         self.rounds: list[Data] | None = None  # of a finished game; see snapshot.py
         self.replay: list[Data] | None = None  # of a finished game; see replay.py
         self.lock = asyncio.Lock()  # so that two readers do not compute the same details
@@ -71,6 +73,15 @@ def replay(position: Position, tokens: Sequence[str]) -> Position:
     for token in tokens:
         position = position.act(token)
     return position
+
+
+def replay_each(position: Position, tokens: Sequence[str]) -> tuple[Position, ...]:
+    """Return the positions after each of some decisions."""
+    positions = []
+    for token in tokens:
+        position = position.act(token)
+        positions.append(position)
+    return tuple(positions)
 
 
 async def read_log(table: Table, after: int) -> list[Data]:
@@ -108,15 +119,16 @@ def new_log_entries(table: Table, first_version: int) -> list[Data]:
 
 def _details(table: Table, move: Move, before: int) -> list[Data]:
     """Return the details of one move; `before` is the number of decisions before it."""
-    last, final = table.history.last_move, None
+    last = table.history.last_move
     if last is not None and last[0] == move.version:
-        # The views need both positions as well, so that they have been decoded already.
-        position, final = last[1], table.position
+        # The views need the first and the last position as well, so that these are decoded already.
+        _, position, positions = last
+        table.history.last_move = None  # the positions between need memory
     else:
         position = table.position_after(before)
+        positions = replay_each(position, move.tokens)
     details = []
-    for number, token in enumerate(move.tokens, start=1):
-        after = final if final is not None and number == len(move.tokens) else position.act(token)
+    for token, after in zip(move.tokens, positions, strict=True):
         details.append(position.log_details(token, after))
         position = after
     return details

@@ -155,21 +155,23 @@ def position_text(table: Table, viewer: Viewer) -> str:
     return position.redeal(seat, 0).to_text()
 
 
-def preview(table: Table, viewer: Viewer, tokens: Sequence[str]) -> Data:
+def preview(table: Table, viewer: Viewer, tokens: Sequence[str], with_view: bool = True) -> Data:
     """Return the state after some decisions of the current seat, without making them."""
     position, reveals = _look_ahead(table, viewer, tokens)
-    seat, turn_over = _viewing_seat(table, viewer), _is_turn_over(table, position)
-    (view,) = position.views([seat])
-    if reveals:  # the newly revealed cards are random ones, not those of the real deck
-        (now,) = _require_started(table).views([seat])
-        view = position.hide_new(view, now)
-    return {
+    turn_over = _is_turn_over(table, position)
+    found: Data = {
         "reveals": reveals,
         "turn_over": turn_over,
         "legal": [] if turn_over else position.legal(),
-        "seats": view["seats"],
-        "view": view,
     }
+    if with_view:
+        seat = _viewing_seat(table, viewer)
+        (view,) = position.views([seat])
+        if reveals:  # the newly revealed cards are random ones, not those of the real deck
+            (now,) = _require_started(table).views([seat])
+            view = position.hide_new(view, now)
+        found["seats"], found["view"] = view["seats"], view
+    return found
 
 
 def _look_ahead(table: Table, viewer: Viewer, tokens: Sequence[str]) -> tuple[Position, bool]:
@@ -183,11 +185,11 @@ def _look_ahead(table: Table, viewer: Viewer, tokens: Sequence[str]) -> tuple[Po
         redealt = position.redeal(seat, 0)
         last = LookAhead(seat, redealt, (), redealt)
     # A player chooses one decision after the other, so that the last result is a good start.
-    known = len(last.tokens)
-    if tuple(tokens[:known]) == last.tokens:
-        after = play_turn(last.start, last.after, tokens[known:])
-    else:
-        after = play_turn(last.start, last.start, tokens)
+    known, after = len(last.tokens), last.after
+    if tuple(tokens[:known]) != last.tokens:
+        known, after = 0, last.start
+    if len(tokens) > known:
+        after = play_turn(last.start, after, tokens[known:])[-1]
     table.look_ahead = LookAhead(seat, last.start, tuple(tokens), after)
     return after, after.face_down < table.face_down
 

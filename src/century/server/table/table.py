@@ -18,7 +18,7 @@ from century.server.table.credentials import (
     sender_of,
 )
 from century.server.table.events import Event
-from century.server.table.history import History, replay
+from century.server.table.history import History, replay, replay_each
 from century.server.table.seats import STRANGER, Seat, Viewer
 
 __all__ = ["LookAhead", "Move", "StandInVote", "Table", "Takeback"]
@@ -199,12 +199,12 @@ class Table:
 
     # Events
 
-    def apply(self, event: Event, next_position: Position | None = None) -> None:
-        """Apply an event; the position after a move may be known from checking the move."""
+    def apply(self, event: Event, positions: tuple[Position, ...] = ()) -> None:
+        """Apply an event; the positions during a move may be known from checking the move."""
         if event.kind not in ("moved", "undone"):
             self._viewers.clear()
             self.cached_setup = None
-        known = {} if next_position is None else {"next_position": next_position}
+        known = {"positions": positions} if positions else {}
         getattr(self, "_" + event.kind.replace("-", "_"))(event, **event.data, **known)
         self.events.append(event)
         if event.key is not None:
@@ -248,12 +248,13 @@ class Table:
         self.turn, self.face_down = position.turn, position.face_down
 
     def _moved(
-        self, event: Event, seat: int, tokens: list[str], next_position: Position | None = None
+        self, event: Event, seat: int, tokens: list[str], positions: tuple[Position, ...] = ()
     ) -> None:
         decided, turn, face_down = self.seat_to_decide, self.turn, self.face_down
         assert self.position is not None
-        self.history.last_move = (event.version, self.position)
-        self._set_position(next_position or replay(self.position, tokens))
+        positions = positions or replay_each(self.position, tokens)
+        self.history.last_move = (event.version, self.position, positions)
+        self._set_position(positions[-1])
         reveals = self.face_down < face_down
         self.moves.append(Move(event.version, seat, turn[0], tuple(tokens), event.at, reveals))
         self.decision_count += len(tokens)

@@ -49,7 +49,9 @@ class TokenBucket:
         """Take a token; return the seconds to wait until the request is within the limit."""
         now = monotonic()
         left = self._left + (now - self._at) * self._rate
-        self._left = left = (min(self._burst, left)) - 1
+        if left > self._burst:
+            left = self._burst
+        self._left = left = left - 1
         self._at = now
         return 0.0 if left >= 0 else -left / self._rate
 

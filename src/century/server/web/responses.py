@@ -215,8 +215,8 @@ class PreviewResult(ResponseModel):
     reveals: bool
     turn_over: bool
     legal: Legal
-    seats: list[dict[str, Any]]
-    view: View
+    seats: list[dict[str, Any]] | None = None
+    view: View | None = None
 
 
 class Reasons(RootModel[dict[str, str]]):

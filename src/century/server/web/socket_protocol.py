@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from struct import Struct
 from typing import Any, ClassVar
 
@@ -20,9 +21,15 @@ from century.server.web.limits import TokenBucket
 from century.server.web.middleware import TOO_MANY_CLOSE
 from century.server.web.timer import Timer
 
-__all__ = ["SEND_NOW", "WebSocketProtocol"]
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # the library was installed without its compiled part
+    from websockets.utils import apply_mask
 
-SEND_NOW = "century.send_now"  # the ASGI extension with which the application sends at once
+__all__ = ["RECEIVE_NOW", "SEND_NOW", "WebSocketProtocol"]
+
+# ASGI extensions: the application sends at once, and handles a text in the moment it arrives.
+SEND_NOW, RECEIVE_NOW = "century.send_now", "century.receive_now"
 
 SEND_SECONDS = 60.0  # until a client must have read something from a full buffer
 CLOSE_SECONDS = 10.0  # until a client must have read the rest after the end of a socket
@@ -127,6 +134,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     limits: ClassVar[ConnectionLimits]
 
+    # These are set on few sockets, or for a moment: attributes of the class need no memory.
+    _receive_now: Callable[[bytes], bool] | None = None  # returns whether it has handled a text
+    _early_frames = False  # whether the client sent frames before the handshake was complete
+    _frame_rest = 0  # bytes that are missing of a frame that has begun
+    _frame_head = b""  # the bytes of an incomplete head of a frame
+
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.queue: Any = MessageQueue()
@@ -164,13 +177,40 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             if self._bytes_after_close > MAX_BYTES_AFTER_CLOSE:
                 self.transport.close()
                 return
-        if len(data) <= PIECE_BYTES:
-            super().data_received(data)
+        if self._receive_now is not None and self._received_now(data):
             return
+        self._early_frames |= self.handshake_initiated and not self.handshake_complete
         for first in range(0, len(data), PIECE_BYTES):
             if self.transport.is_closing():
                 return
-            super().data_received(data[first : first + PIECE_BYTES])
+            piece = data[first : first + PIECE_BYTES] if len(data) > PIECE_BYTES else data
+            if self.handshake_complete:
+                self._follow_frames(piece)
+            super().data_received(piece)
+
+    def _received_now(self, data: bytes) -> bool:
+        """Let the application handle a whole text at once, without the library, queue and task.
+
+        Most data is one such frame, because clients wait for the answer. The application refuses
+        what it cannot answer at once.
+        """
+        in_frame = self._frame_rest or self._frame_head or self._early_frames or self.frames
+        if in_frame or not self.queue.empty() or self.conn.state is not State.OPEN:
+            return False
+        payload = whole_text(data)
+        if payload is None or len(payload) > self.config.ws_max_size:
+            return False
+        assert self._receive_now is not None
+        return self._receive_now(payload)
+
+    def _follow_frames(self, data: bytes) -> None:
+        """Note where the frames end that the library reads."""
+        data, begin = self._frame_head + data, self._frame_rest
+        while (end := frame_end(data, begin)) is not None:
+            begin = end
+        rest, head = max(0, begin - len(data)), data[begin:]
+        if (rest, head) != (self._frame_rest, self._frame_head):
+            self._frame_rest, self._frame_head = rest, head
 
     def handle_ping(self) -> None:
         """Answer a ping."""
@@ -192,6 +232,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if not self.close_sent:
             extensions: Any = self.scope["extensions"]
             extensions[SEND_NOW] = {"send": self.send_now}
+            extensions[RECEIVE_NOW] = {"set_handler": self._set_handler}
+
+    def _set_handler(self, handler: Callable[[bytes], bool]) -> None:
+        self._receive_now = handler
 
     # Back pressure: answers to pings do not pass the queue of the application.
 
@@ -318,3 +362,31 @@ def text_frame(payload: bytes) -> bytes:
     if size < 65_536:
         return _LONG_HEAD.pack(FINAL_TEXT, 126, size) + payload
     return _LONGEST_HEAD.pack(FINAL_TEXT, 127, size) + payload
+
+
+def frame_end(data: bytes, begin: int) -> int | None:
+    """Return where a frame ends, perhaps beyond the data; None if its head is incomplete."""
+    if len(data) < begin + 2:
+        return None
+    second = data[begin + 1]
+    size, first = second & 0x7F, begin + 2
+    if size >= 126:
+        wide = 2 if size == 126 else 8
+        if len(data) < first + wide:
+            return None
+        size = int.from_bytes(data[first : first + wide], "big")
+        first += wide
+    return first + size + (4 if second & 0x80 else 0)
+
+
+def whole_text(data: bytes) -> bytes | None:
+    """Return the payload if the data is exactly one frame of a client with a whole text."""
+    size = len(data)
+    if size < 6 or data[0] != FINAL_TEXT or data[1] < 0x80:
+        return None
+    if data[1] == size - 6 + 0x80 and size < 6 + 126:  # the usual case
+        return apply_mask(data[6:], data[2:6])
+    if frame_end(data, 0) != size:
+        return None
+    first = {126: 4, 127: 10}.get(data[1] & 0x7F, 2)
+    return apply_mask(data[first + 4 :], data[first : first + 4])

@@ -29,13 +29,14 @@ from century.server.web.middleware import (
     Send,
     client_address,
 )
-from century.server.web.socket_protocol import SEND_NOW
+from century.server.web.socket_protocol import RECEIVE_NOW, SEND_NOW
 
 __all__ = ["TableSockets"]
 
 POLICY_CLOSE = 1008  # before the handshake is accepted, for an invalid query
 NOT_AUTHORIZED_CLOSE = 4404  # close code; the message before it contains the reason
 MAX_ID_LENGTH = 64  # of a command's id that an error repeats
+PREVIEW_BEGINNING = b'{"type":"preview"'  # as JSON.stringify writes it
 
 _PATH = re.compile("/api/tables/([^/]+)/socket")
 
@@ -90,15 +91,19 @@ async def _open(
         code = TOO_MANY_CLOSE if isinstance(error, TooMany) else NOT_AUTHORIZED_CLOSE
         await send({"type": "websocket.close", "code": code, "reason": str(error)})
         return None
-    extension = scope.get("extensions", {}).get(SEND_NOW)
-    direct = () if extension is None else (extension["send"],)
+    # The scope lives as long as the socket, so what nobody reads again is removed from it.
+    extensions = scope.pop("extensions", {})
+    direct = (extensions[SEND_NOW]["send"],) if SEND_NOW in extensions else ()
     queue = SendQueue(person, service.settings.backlog, *direct)
     missed = table.events[max(0, after) :][-MAX_MISSED_EVENTS:] if after is not None else []
     queue.answer(state_message(table, viewer, missed))
     limits: Limits = scope["app"].state.limits
     bucket = limits.frame_bucket(client_address(scope))
-    scope["headers"] = ()  # nobody reads them again, and a browser sends 1 kB
-    return _Reader(receive, service, table, queue, bucket)
+    scope["headers"] = ()  # a browser sends 1 kB
+    reader = _Reader(receive, service, table, queue, bucket)
+    if RECEIVE_NOW in extensions:
+        extensions[RECEIVE_NOW]["set_handler"](reader.answer_now)
+    return reader
 
 
 async def _serve(reader: _Reader, send: Send) -> None:
@@ -132,7 +137,7 @@ async def _write(send: Send, queue: SendQueue) -> None:
 class _Reader:
     """Reads the frames of a socket, within its rate limit."""
 
-    __slots__ = ("_address_bucket", "_bucket", "_receive", "queue", "service", "table")
+    __slots__ = ("_address_bucket", "_bucket", "_busy", "_receive", "queue", "service", "table")
 
     def __init__(
         self,
@@ -148,11 +153,14 @@ class _Reader:
         self.queue = queue
         self._bucket = TokenBucket(service.settings.frames_per_second, service.settings.burst)
         self._address_bucket = address_bucket
+        self._busy = False  # with a frame that `run` handles
 
     async def run(self) -> None:
         """Handle frames until the socket is closed."""
         while True:
+            self._busy = False
             message = await self._receive()
+            self._busy = True
             if message["type"] == "websocket.disconnect":
                 return
             wait, address_wait = self._bucket.take(), self._address_bucket.take()
@@ -161,6 +169,26 @@ class _Reader:
             if self.queue.full:  # a client that does not read gets no more answers
                 await self.queue.wait_for_room()
             await self._handle(message.get("text"))
+
+    def answer_now(self, payload: bytes) -> bool:
+        """Answer a request for a preview in the moment it arrives; most frames are such requests.
+
+        Returns False for a frame that `run` has to handle: another one, one that has to wait, or
+        one that is refused.
+        """
+        if self._busy or self.queue.full or not payload.startswith(PREVIEW_BEGINNING):
+            return False
+        wait, address_wait = self._bucket.take(), self._address_bucket.take()
+        if not wait and not address_wait:
+            try:
+                self._preview(_parse(payload))
+            except Exception:  # `run` finds it again, and answers or logs it
+                pass
+            else:
+                return True
+        self._bucket.give_back()
+        self._address_bucket.give_back()
+        return False
 
     async def _handle(self, text: str | None) -> None:
         data: Any = None
@@ -192,7 +220,7 @@ class _Reader:
         if not viewer.authorized:
             self.queue.close()
             return
-        preview = snapshot.preview(self.table, viewer, request.tokens)
+        preview = snapshot.preview(self.table, viewer, request.tokens, request.view)
         self.queue.answer(encode({"type": "preview", "id": request.id, **preview}))
 
     async def _say(self, data: dict[str, Any]) -> None:
@@ -226,7 +254,7 @@ class _Reader:
             self.queue.answer(state_message(table, viewer, missed))
 
 
-def _parse(text: str | None) -> dict[str, Any]:
+def _parse(text: str | bytes | None) -> dict[str, Any]:
     """Parse a frame, or raise BadMessage."""
     if text is None:
         raise BadMessage("frames must be text")

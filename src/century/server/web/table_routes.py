@@ -208,7 +208,7 @@ async def preview(
 ) -> Response:
     """Show the outcome of decisions without making them; hidden information stays hidden."""
     found, viewer = await service.authorized(table, person)
-    return JSONResponse(snapshot.preview(found, viewer, body.tokens))
+    return JSONResponse(snapshot.preview(found, viewer, body.tokens, body.view))
 
 
 # Reading

@@ -27,6 +27,6 @@ export async function dropCube(table, token) {
   const { boat } = table.shown.value.view.seats[table.shown.value.view.seat];
   const { decisions, path } = course ?? {};
   const next = decisions === table.state.value.decisions && path.includes(boat) && path[path.indexOf(boat) + 1];
-  const ahead = next ? await table.previewOf([...table.staged.value, token]) : { legal: [] };
+  const ahead = next ? await table.previewOf([...table.staged.value, token], { view: false }) : { legal: [] };
   return table.stage(token, ...ahead.legal.filter((one) => one === `sail ${next}`));
 }

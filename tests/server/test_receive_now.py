@@ -1,0 +1,146 @@
+"""Requests for previews are answered in the moment they arrive, and all other frames as before."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from century.server.broadcast import SendQueue
+from century.server.web import sockets
+from century.server.web.limits import TokenBucket
+from century.server.web.socket_protocol import frame_end, whole_text
+from tests.server.in_process import InProcessServer
+from tests.server.network import (
+    NetworkServer,
+    close_of,
+    network_server,
+    read_frame,
+    text_frame,
+)
+
+TEXT, PROTOCOL_ERROR = 1, 1002
+
+
+@pytest.fixture(scope="module")
+def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NetworkServer]:
+    with network_server(tmp_path_factory.mktemp("network")) as running:
+        yield running
+
+
+def preview(name: str, token: str = "play YY") -> bytes:
+    body = {"type": "preview", "id": name, "tokens": [token]}
+    return json.dumps(body, separators=(",", ":")).encode()
+
+
+def open_socket(network: NetworkServer) -> socket.socket:
+    """Open the socket of a new table, and wait for the state."""
+    seats = [{"kind": "me"}, {"kind": "me"}]
+    session = network.ask("POST", "/api/tables", {"seats": seats, "start": True})
+    path = f"/api/tables/{session['state']['table']}/socket"
+    opened = network.handshake(path, session["token"])
+    while read_frame(opened)[0] != TEXT:
+        pass
+    return opened
+
+
+def answers(network: NetworkServer, chunks: list[bytes], count: int) -> list[tuple[str, str]]:
+    """Send chunks to a socket, and return the types and ids of the answers."""
+    received: list[tuple[str, str]] = []
+    with open_socket(network) as opened:
+        for chunk in chunks:
+            opened.sendall(chunk)
+            time.sleep(0.02)  # so that the server reads each chunk by itself
+        while len(received) < count:
+            kind, payload = read_frame(opened)
+            message = json.loads(payload) if kind == TEXT else {}
+            if message.get("type") in ("preview", "error"):
+                received.append((message["type"], message["id"]))
+    return received
+
+
+def test_a_preview_needs_no_task(network: NetworkServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets._Reader, "_handle", None)  # calling it would close the socket
+    assert answers(network, [text_frame(preview("a"))], 1) == [("preview", "a")]
+
+
+A, B, C = (text_frame(preview(name)) for name in "abc")
+FRAGMENTS = text_frame(preview("a")[:9], kind=0x01) + text_frame(preview("a")[9:], kind=0x80)
+FIRST = len(text_frame(preview("a")[:9], kind=0x01))
+
+
+@pytest.mark.parametrize(
+    "chunks",
+    [
+        [A, B, C],
+        [A + B, C],
+        [A[:1], A[1:], B, C],
+        [A[:20], A[20:], B, C],
+        [A + B[:3], B[3:], C],
+        [A + B[:3], B[3:] + C[:7], C[7:]],
+        [FRAGMENTS[:FIRST], FRAGMENTS[FIRST:], B, C],
+        [FRAGMENTS[:FIRST], text_frame(b"", kind=0x89), FRAGMENTS[FIRST:], B, C],
+        [text_frame(b"", kind=0x89) + A, B, text_frame(b"x" * 125, kind=0x89), C],
+    ],
+)
+def test_frames_are_answered_in_order_however_they_arrive(
+    network: NetworkServer, chunks: list[bytes]
+) -> None:
+    assert answers(network, chunks, 3) == [("preview", name) for name in "abc"]
+
+
+def test_a_refused_preview_gets_an_error(network: NetworkServer) -> None:
+    refused = text_frame(preview("b", "rest"))
+    expected = [("preview", "a"), ("error", "b"), ("preview", "c")]
+    assert answers(network, [A, refused, C], 3) == expected
+
+
+def test_a_preview_within_a_message_in_fragments_is_an_error(network: NetworkServer) -> None:
+    with open_socket(network) as opened:
+        opened.sendall(FRAGMENTS[:FIRST])
+        opened.sendall(B)
+        assert close_of(opened)[0] == PROTOCOL_ERROR
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
+def test_a_whole_text_is_read_as_the_library_writes_it(size: int) -> None:
+    payload = bytes(range(256)) * 256 + b"x"
+    data = Frame(Opcode.TEXT, payload[:size]).serialize(mask=True)
+    assert whole_text(data) == payload[:size]
+    assert frame_end(b"ab" + data + data, 2) == 2 + len(data)
+    assert all(whole_text(data[:end]) is None for end in {0, 1, 2, 5, len(data) - 1})
+    others = [
+        Frame(Opcode.TEXT, payload[:size], fin=False).serialize(mask=True),
+        Frame(Opcode.BINARY, payload[:size]).serialize(mask=True),
+        Frame(Opcode.TEXT, payload[:size]).serialize(mask=False),
+        data + data,
+    ]
+    assert not any(whole_text(other) for other in others)
+
+
+def test_a_frame_that_has_to_wait_is_counted_once(server: InProcessServer) -> None:
+    host, _ = server.pair()
+    table = server.service._tables[host.table]
+    sent: list[str] = []
+
+    def send_now(message: str) -> bool:
+        sent.append(message)
+        return True
+
+    def reader(bucket: TokenBucket) -> sockets._Reader:
+        queue = SendQueue(table.seats[0].person, 10, send_now)
+        return sockets._Reader(None, server.service, table, queue, bucket)  # type: ignore[arg-type]
+
+    slow = TokenBucket(1e-9, 2)
+    answering = reader(slow)
+    assert answering.answer_now(preview("a"))
+    assert not answering.answer_now(preview("a", "rest"))  # refused: the usual way counts it
+    assert answering.answer_now(preview("a"))
+    assert not answering.answer_now(preview("a"))  # no token is left, and none is owed
+    assert round(slow._left) == 0
+    assert not answering.answer_now(b'{"type":"sync","version":1}')
+    assert len(sent) == 2
