@@ -5,7 +5,7 @@ import { html } from "../../lib/ui.js";
 
 const HORIZON = 62;
 // Between the words and the board, which stands before the sea on wide screens
-const TOWN = [["house", 95, 0.7], ["tower", 101, 0.8], ["dome", 109, 0.85], ["tower", 117, 1], ["dome", 126, 1.1], ["house", 137, 0.85], ["tower", 143, 0.85], ["dome", 150, 0.75]];
+const TOWN = [["house", 97, 0.6], ["tower", 102, 0.55], ["dome", 109, 0.68], ["tower", 117, 0.6], ["dome", 125, 0.78], ["house", 134, 0.8], ["tower", 141, 0.95], ["dome", 149, 0.85]];
 const CAMELS = [[17, 79.4], [38, 77.4], [59, 76.4], [80, 76.6]];
 const [TILE_WIDTH, TILE_HEIGHT] = [460, 380]; // pixels, of the pattern of stars
 const STARS = [[34, 1, 0.55], [16, 1.7, 0.75], [5, 2.6, 1]]; // [number, diameter, opacity]
@@ -25,7 +25,7 @@ function draw() {
   const [rock, snow] = mountains(random, HORIZON, 30, 110);
   return html`<div class="landscape desert front-scene" aria-hidden="true">${starrySky(random)}
   <svg class="front-land" viewBox="0 10 320 90">
-    <circle fill="var(--sun)" opacity=".3" cx="137" cy="50" r="16" /><circle fill="var(--sun)" cx="137" cy="50" r="11" />
+    <circle fill="var(--sun)" opacity=".3" cx="138" cy="52" r="15" /><circle fill="var(--sun)" cx="138" cy="52" r="10" />
     <${Put} id="art-cloud" x="210" y="22" size=".8" /><${Put} id="art-cloud" x="302" y="26" size="1" /><${Put} id="art-birds" x="304" y="40" size=".7" /><${Put} id="art-birds" x="142" y="33" size=".5" />
     <g opacity=".65"><path fill="var(--far)" d=${farRock} /><path fill="var(--light)" opacity=".6" d=${farSnow} /></g>
     <g opacity=".85" transform="translate(180 0)"><path fill="var(--far)" d=${rock} /><path fill="var(--light)" opacity=".7" d=${snow} /></g>

@@ -47,12 +47,12 @@ defineSymbols(html`
   <g id="art-birds"><path fill="none" stroke="var(--dark)" stroke-width=".8" stroke-linecap="round" d="M-6 0q1.5-2 3 0 1.5-2 3 0M2-5q1.2-1.6 2.4 0Q5.6-6.6 6.8-5M4 3q1-1.4 2 0 1-1.4 2 0" /></g>
 `);
 
-/** A ridge of dunes or hills from the left to the right edge: a smooth path through random heights. */
-export function dunes(random, y, height, width = 100, bottom = 100) {
+/** A ridge of dunes or hills, `width` from `left`: a smooth path through random heights. */
+export function dunes(random, y, height, width = 100, bottom = 100, left = 0) {
   const step = width / 3 + random() * width / 8;
-  let x = -random() * step;
+  let x = left - random() * step;
   let path = `M${round(x)} ${bottom}V${round(y - random() * height)}`;
-  for (; x < width; x += step) {
+  for (; x < left + width; x += step) {
     const next = round(y - random() * height);
     path += `S${round(x + step * 0.45)} ${next} ${round(x + step)} ${next}`;
   }
@@ -60,10 +60,10 @@ export function dunes(random, y, height, width = 100, bottom = 100) {
 }
 
 /** A range of mountains with its snow: [mountains, snow] as paths. */
-export function mountains(random, y, height, width = 100) {
-  let rock = `M-5 ${y}`;
+export function mountains(random, y, height, width = 100, left = 0) {
+  let rock = `M${left - 5} ${y}`;
   let snow = "";
-  for (let x = -4; x < width; ) {
+  for (let x = left - 4; x < left + width; ) {
     const half = 9 + random() * 10;
     const peak = y - height * (0.55 + random() * 0.45);
     const slope = (y - peak) / half;
@@ -73,7 +73,7 @@ export function mountains(random, y, height, width = 100) {
     x += half * 1.25;
     rock += `L${round(x)} ${round(peak + (y - peak) * 0.6)}`;
   }
-  return [`${rock}L${width + 5} ${y}z`, snow];
+  return [`${rock}L${left + width + 5} ${y}z`, snow];
 }
 
 /** The sky with sun or moon, clouds, and stars at night. */

@@ -1,13 +1,16 @@
 // The scene on each card of Spice Road. A card's place in the list of cards chooses motif and colours, so that cards with the same
 // motif differ in colours; its text is the seed of everything else. Every card has its own picture and keeps it.
 import { piecesOf } from "/static/lib/games.js";
-import { dunes, mountains, Sea, Sky } from "/static/parts/art/landscape.js";
+import { dunes as ridge, mountains as peaks, Sea, Sky } from "/static/parts/art/landscape.js";
 import { Put, seededRandom } from "/static/parts/art/symbols.js";
 import { html } from "/static/lib/ui.js";
 
 const HORIZON = 56; // of 100; what stands below it is often covered by the effect of the card
 
 const GAME = "spice-road"; // cards.js, which has it too, imports this file
+// Wider than the card, for scenes that are seen from far
+const dunes = (random, y, height) => ridge(random, y, height, 150, 140, -25);
+const mountains = (random, y, height) => peaks(random, y, height, 150, -25);
 const pick = (random, list) => list[Math.floor(random() * list.length)];
 const side = (random) => (random() < 0.5 ? -1 : 1);
 
@@ -19,7 +22,7 @@ function caravan(random) {
   const size = 1.25 - 0.16 * count;
   const gap = 34 * size;
   const first = 50 - gap * (count - 1) / 2;
-  return html`<path fill="var(--far)" d=${dunes(random, y - 6, 12)} /><path fill="var(--mid)" d=${`M-20 ${y + 2}Q50 ${y - 5} 120 ${y + 2}V100H-20z`} />
+  return html`<path fill="var(--far)" d=${dunes(random, y - 6, 12)} /><path fill="var(--mid)" d=${`M-30 ${y + 2}Q50 ${y - 5} 130 ${y + 2}V140H-30z`} />
     ${random() < 0.6 && html`<${Put} id="art-palm" x=${50 + flip * 38} y=${y} size=${1 + random() * 0.4} />`}
     ${Array.from({ length: count }, (_, i) => html`<${Put} id="art-camel" x=${first + gap * i} y=${y} size=${size} width=${size * flip} />`)}
     <path fill="var(--near)" d=${dunes(random, y + 16, 9)} />`;
@@ -33,7 +36,7 @@ function bazaar(random, card) {
   return html`<path fill="var(--far)" d=${dunes(random, y - 2, 8)} />
     <${Put} id="art-tower" x=${at - 27} y=${y} size=${1.1 + random() * 0.3} /><${Put} id="art-dome" x=${at + 22} y=${y} size=${1.1 + random() * 0.3} />
     <${Put} id="art-house" x=${at - 12} y=${y} size=${1 + random() * 0.3} /><${Put} id="art-house" x=${at + 44} y=${y} size=${0.9 + random() * 0.4} /><${Put} id="art-dome" x=${at - 46} y=${y} size="1" />
-    <path fill="var(--mid)" d=${`M-20 ${y - 1}H120V100H-20z`} />
+    <path fill="var(--mid)" d=${`M-30 ${y - 1}H130V140H-30z`} />
     <${Put} id="art-stall" x=${at} y=${y + 12} size="1.35" />
     ${goods.map((letter, i) => html`<${Put} id="art-heap" x=${at + (i - (goods.length - 1) / 2) * 10} y=${y + 5} size=".6" fill=${`var(--spice-${letter.toLowerCase()})`} />`)}
     <${Put} id="art-camel" x=${at + side(random) * 34} y=${y + 13} size=".9" /><path fill="var(--near)" d=${dunes(random, y + 26, 6)} />`;
@@ -85,7 +88,7 @@ function city(random) {
   return html`<path fill="var(--far)" d=${dunes(random, y - 8, 10)} />
     <${Put} id="art-tower" x=${at - 32} y=${y} size="1.35" /><${Put} id="art-tower" x=${at + 32} y=${y} size=${1.1 + random() * 0.4} />
     <${Put} id="art-dome" x=${at - 18} y=${y} size="1.3" /><${Put} id="art-dome" x=${at + 20} y=${y} size=${1.1 + random() * 0.3} /><${Put} id="art-house" x=${at + 40} y=${y} size="1.2" /><${Put} id="art-house" x=${at - 44} y=${y} size="1.1" />
-    <${Put} id="art-gate" x=${at} y=${y + 3} size="1.05" /><path fill="var(--mid)" d=${`M-20 ${y + 2}Q50 ${y - 2} 120 ${y + 2}V100H-20z`} />
+    <${Put} id="art-gate" x=${at} y=${y + 3} size="1.05" /><path fill="var(--mid)" d=${`M-30 ${y + 2}Q50 ${y - 2} 130 ${y + 2}V140H-30z`} />
     <${Put} id="art-camel" x=${at - 26} y=${y + 11} size=".8" /><path fill="var(--near)" d=${dunes(random, y + 22, 7)} />`;
 }
 
@@ -94,7 +97,7 @@ const symbols = (y, list) => list.map(([id, x, size, mirrored, down = 0]) => htm
   <${Put} id=${`art-${id}`} x=${x} y=${y + down} size=${size} width=${mirrored ? -size : size} />`);
 
 /** Ground that rises a little to the middle. */
-const hill = (y, fill = "var(--mid)") => html`<path fill=${fill} d=${`M-20 ${y + 3}Q50 ${y - 5} 120 ${y + 3}V100H-20z`} />`;
+const hill = (y, fill = "var(--mid)") => html`<path fill=${fill} d=${`M-30 ${y + 3}Q50 ${y - 5} 130 ${y + 3}V130H-30z`} />`;
 
 /** A range of mountains with snow. */
 function range(random, y, height) {
@@ -143,7 +146,7 @@ function river(random) {
 function fortress(random) {
   const y = HORIZON + 2;
   const at = 50 + side(random) * 8;
-  return html`${range(random, y - 2, 26)}<path fill="var(--mid)" d=${`M-20 ${y + 4}L${at - 34} ${y}L${at - 26} ${y - 14}H${at + 26}L${at + 36} ${y}L120 ${y + 4}V100H-20z`} />
+  return html`${range(random, y - 2, 26)}<path fill="var(--mid)" d=${`M-30 ${y + 4}L${at - 34} ${y}L${at - 26} ${y - 14}H${at + 26}L${at + 36} ${y}L130 ${y + 4}V140H-30z`} />
     ${symbols(y - 13, [["fort", at, 0.98]])}${symbols(y + 4, [["pine", at - 36, 1], ["pine", at + 38, 1.2]])}
     <path fill="none" stroke="var(--wall)" stroke-width="3" stroke-linecap="round" d=${`M${at} ${y - 12}Q${at + 14} ${y - 4} ${at - 4} ${y + 6}T${at + 10} 100`} />`;
 }
@@ -193,12 +196,45 @@ function wonder(random, name) {
   return html`${back}${hill(y)}${drawn}${pond}<path fill="var(--near)" d=${dunes(random, y + 20, 8)} />`;
 }
 
+/** A village of pagodas at a lake with boats. */
+function lake(random) {
+  const y = HORIZON - 2;
+  const flip = side(random);
+  const x = (near) => 50 + flip * near;
+  return html`${range(random, y, 30)}<path fill="var(--mid)" d=${dunes(random, y - 1, 5)} />${symbols(y + 1, [["pagoda", x(-30), 1.2], ["house", x(-12), 0.8], ["tree", x(-44), 1.2], ["tree", x(40), 1], ["house", x(26), 0.7]])}
+    <${Sea} random=${random} horizon=${y + 1} />${symbols(y + 14, [["junk", x(14), 0.9, flip < 0]])}`;
+}
+
+/** A valley with a stupa, to which travellers come. */
+function valley(random) {
+  const y = HORIZON + 2;
+  const at = 50 + side(random) * 6;
+  return html`${range(random, y - 2, 36)}${hill(y)}${symbols(y, [["stupa", at, 1.15], ["tree", at - 34, 1.2], ["tree", at + 36, 1]])}
+    ${symbols(y + 10, [["camel", at - 28, 0.75], ["camel", at + 26, 0.75, true]])}<path fill="var(--near)" d=${dunes(random, y + 22, 7)} />`;
+}
+
+/** Steps of an old temple among palms. */
+function steps(random) {
+  const y = HORIZON + 2;
+  const at = 50 + side(random) * 6;
+  return html`<path fill="var(--far)" d=${dunes(random, y - 10, 16)} />${hill(y)}${symbols(y, [["ziggurat", at, 1.15], ["palm", at - 38, 1.3], ["palm", at + 38, 1.1, true]])}<path fill="var(--near)" d=${dunes(random, y + 20, 8)} />`;
+}
+
 const MOTIFS = {
-  upgrade: [pass], spice: [bazaar, oasis, terraces, steppe],
-  trade: [caravan, harbour, city, oasis, bridge, bazaar, steppe, elephants, river, fortress, caravan, temple],
+  upgrade: [pass], spice: [bazaar, oasis, terraces],
+  trade: [caravan, harbour, city, bridge, steppe, elephants, river, fortress, temple, lake, valley, steps],
   point: Object.keys(WONDERS).map((name) => (random) => wonder(random, name)),
 };
-const PALETTES = { upgrade: ["green"], spice: ["desert", "noon", "dawn"], trade: ["desert", "noon", "dawn", "green"], point: ["royal", "sapphire", "ruby", "green"] };
+const PALETTES = { upgrade: ["green"], spice: ["desert", "noon", "dawn", "green"], trade: ["desert", "noon", "dawn", "green"], point: ["royal", "sapphire", "ruby", "green"] };
+const ZOOMS = [1, 0.72, 1.3]; // for the cards with the same motif: as it is, from far with travellers before it, from near
+const TRAVELLERS = [["camel", "camel", "palm"], ["elephant", "tree", "palm"], ["tent", "camel", "tree"], ["cypress", "cypress", "tree"], ["elephant", "elephant", "tree"], ["palm", "camel", "tent"]];
+
+/** The foreground of a scene that is seen from far. */
+function foreground(random) {
+  const flip = side(random);
+  const [first, second, last] = pick(random, TRAVELLERS);
+  return html`<path fill="var(--near)" d=${dunes(random, 74, 7)} />${symbols(72, [[first, 50 - 30 * flip, 0.9, flip < 0], [second, 50 - 2 * flip, 0.8, flip < 0], [last, 50 + 38 * flip, 1, flip < 0, 3]])}`;
+}
 
 /** The number of a card among those of its kind; the starting cards are not in the list and come first. */
 function numberOf(card, kind) {
@@ -214,9 +250,11 @@ function draw(card, kind) {
   const [motifs, palettes] = [MOTIFS[kind], PALETTES[kind]];
   const round = Math.floor(number / motifs.length);
   const scene = motifs[(5 * number + round) % motifs.length];
-  const palette = palettes[(number + 2 * round) % palettes.length];
+  const palette = palettes[(number + (kind === "spice" ? round : 0)) % palettes.length]; // never the same for the same motif
+  const zoom = kind === "point" || kind === "trade" ? ZOOMS[round % ZOOMS.length] : 1;
   return html`<svg class=${`landscape scene ${palette}`} viewBox="0 0 100 100" preserveAspectRatio="xMidYMin slice" aria-hidden="true">
-    <${Sky} random=${random} horizon=${HORIZON} />${scene(random, card)}</svg>`;
+    <${Sky} random=${random} horizon=${HORIZON} /><g transform=${`translate(50 56) scale(${zoom}) translate(-50 -56)`}>${scene(random, card)}</g>
+    ${zoom < 1 && foreground(random)}</svg>`;
 }
 
 /** The picture of a card. `kind` is spice, upgrade, trade or point. */
