@@ -31,8 +31,8 @@ function draw() {
     <g opacity=".85" transform="translate(180 0)"><path fill="var(--far)" d=${rock} /><path fill="var(--light)" opacity=".7" d=${snow} /></g>
     <path fill="var(--far)" d=${dunes(random, HORIZON + 1, 5, 330)} />
     <rect fill="var(--sea)" x="140" y=${HORIZON + 1} width="240" height="60" /><rect fill="var(--sea-deep)" opacity=".5" x="140" y="76" width="240" height="60" />
-    <path fill="none" stroke="var(--light)" stroke-width=".7" stroke-linecap="round" opacity=".6" d="M176 68q3-2.5 6 0t6 0M236 68q3-2.5 6 0t6 0M290 70q3-2.5 6 0t6 0M258 82q3-2.5 6 0t6 0 6 0M296 92q3-2.5 6 0t6 0 6 0M170 84q3-2.5 6 0t6 0 6 0M206 92q3-2.5 6 0t6 0" />
-    <g class="drift"><${Put} id="art-ship" x="281" y="67" size=".4" /><${Put} id="art-ship" x="305" y="85" size=".84" /></g><g class="drift late"><${Put} id="art-ship" x="240" y="67" size=".42" width="-.42" /><${Put} id="art-junk" x="206" y="80" size=".7" /><${Put} id="art-junk" x="174" y="92" size=".36" width="-.36" /></g>
+    <path fill="none" stroke="var(--light)" stroke-width=".7" stroke-linecap="round" opacity=".6" d="M176 68q3-2.5 6 0t6 0M236 68q3-2.5 6 0t6 0M290 70q3-2.5 6 0t6 0M258 82q3-2.5 6 0t6 0 6 0M296 92q3-2.5 6 0t6 0 6 0M170 84q3-2.5 6 0t6 0 6 0M206 92q3-2.5 6 0t6 0M236 97q3-2.5 6 0t6 0 6 0M150 91q2-1.6 4 0t4 0" />
+    <g class="drift"><${Put} id="art-ship" x="281" y="67" size=".4" /><${Put} id="art-ship" x="305" y="85" size=".84" /></g><g class="drift late"><${Put} id="art-ship" x="240" y="67" size=".42" width="-.42" /><${Put} id="art-junk" x="206" y="80" size=".7" /></g>
     <path fill="var(--mid)" d="M-20 68C40 61 80 63 110 64S158 61 170 66 166 74 154 79 140 100 140 110H-20z" />
     ${TOWN.map(([what, x, size]) => html`<${Put} id=${`art-${what}`} x=${x} y=${HORIZON + 4} size=${size} />`)}
     <${Put} id="art-gate" x="113" y=${HORIZON + 6} size=".5" /><${Put} id="art-light" x="162" y="67" size=".66" />
@@ -40,7 +40,8 @@ function draw() {
     <path fill="none" stroke="var(--haze)" stroke-width="2.2" stroke-linecap="round" opacity=".55" d="M113 68Q118 72 104 76T60 80" />
     <path fill="var(--mid)" d="M-20 80C20 73 70 74 100 77S146 84 140 92 130 100 130 110H-20z" />
     ${CAMELS.map(([x, y]) => html`<${Put} key=${x} id="art-camel" x=${x} y=${y} size=".74" />`)}
-    <path fill="var(--near)" d="M-20 90C40 80 80 88 120 91S180 95 224 99 300 104 340 101V110H-20z" />
+    <path fill="var(--near)" d="M-20 90C40 80 80 88 112 92S140 101 164 106V112H-20z" />
+    <g class="drift late"><${Put} id="art-junk" x="145" y="97" size=".42" width="-.42" /></g>
     <${Put} id="art-palm" x="6" y="95" size="1.15" /><${Put} id="art-palm" x="15" y="97" size=".85" width="-.85" /><${Put} id="art-tent" x="118" y="94" size=".7" /><${Put} id="art-tent" x="132" y="96" size=".5" />
   </svg></div>`;
 }
