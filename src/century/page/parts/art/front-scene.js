@@ -41,8 +41,8 @@ function draw() {
     <path fill="var(--mid)" d="M-20 80C20 73 70 74 100 77S146 84 140 92 130 100 130 110H-20z" />
     ${CAMELS.map(([x, y]) => html`<${Put} key=${x} id="art-camel" x=${x} y=${y} size=".74" />`)}
     <path fill="var(--near)" d="M-20 90C40 80 80 88 112 92S140 101 164 106V112H-20z" />
-    <g class="drift late"><${Put} id="art-junk" x="145" y="97" size=".42" width="-.42" /></g>
-    <${Put} id="art-palm" x="6" y="95" size="1.15" /><${Put} id="art-palm" x="15" y="97" size=".85" width="-.85" /><${Put} id="art-tent" x="118" y="94" size=".7" /><${Put} id="art-tent" x="132" y="96" size=".5" />
+    <g class="drift late"><${Put} id="art-junk" x="146" y="97" size=".4" width="-.4" /></g>
+    <${Put} id="art-palm" x="6" y="95" size="1.15" /><${Put} id="art-palm" x="15" y="97" size=".85" width="-.85" /><${Put} id="art-tent" x="98" y="93" size=".7" /><${Put} id="art-tent" x="112" y="95.5" size=".5" />
   </svg></div>`;
 }
 
