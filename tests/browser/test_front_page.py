@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, expect
 
 import century
 from century.bots import bot
@@ -13,6 +13,15 @@ from tests.browser.visitor import SIZES
 GAMES = century.games()
 BOARD = ".glass .stage"
 TEXT = "(selector) => document.querySelector(selector).innerHTML"
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    return (
+        one["x"] < other["x"] + other["width"]
+        and other["x"] < one["x"] + one["width"]
+        and one["y"] < other["y"] + other["height"]
+        and other["y"] < one["y"] + one["height"]
+    )
 
 
 def test_bots_play_on_the_front_page(visit: Visit) -> None:
@@ -68,6 +77,10 @@ def test_words_lie_on_the_sky_and_cards_are_whole(visit: Visit, size: str) -> No
     assert words["y"] + words["height"] <= camel["y"]
     frame = ada.find(".glass").bounding_box()
     assert frame
+    for what in ("dome", "junk"):  # the board covers neither the town nor all boats
+        found = ada.find(f".front-land use[href='#art-{what}']").all()
+        boxes = [box for box in (one.bounding_box() for one in found) if box]
+        assert not all(overlap(box, frame) for box in boxes), what
     for row in ada.find(".showcase > *").all():
         box = row.bounding_box()
         assert box
@@ -115,5 +128,11 @@ def test_the_result_has_a_picture_to_save(visit: Visit) -> None:
         ada.page.get_by_role("link", name="Save the picture").click()
     assert download.value.suggested_filename == "century.png"
     expect(ada.find(".podium .place-1 .laurel")).to_be_visible()
+    ada.page.set_viewport_size({"width": 1440, "height": 900})
+    ada.find("dialog[open]").evaluate("(dialog) => dialog.scrollTo(0, 0)")
+    chart, buttons = ada.find(".charts figure").last, ada.find(".result .next")
+    below = "(element) => element.getBoundingClientRect().bottom"
+    above = "(element) => element.getBoundingClientRect().top"
+    assert chart.evaluate(below) <= buttons.evaluate(above)  # the buttons cut off no chart
     won = ada.find("dialog[open] header h2").inner_text().startswith("You have won")
     expect(ada.find(".confetti")).to_have_count(1 if won else 0)

@@ -111,11 +111,28 @@ COVERED = """() => {
   return found.length ? wrong : ["nothing of the player's own is on the board"];
 }"""
 
+# The choices at the top of the page that another part of the board covers. If the bar has many
+# choices, it covers the board, and the page scrolls.
+COVERED_AT_FIRST = """() => {
+  if (document.querySelector(".options-many")) return [];
+  const covered = (choice) => {
+    const { left, top, right, bottom } = choice.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const hit = document.elementFromPoint(x, y);
+    return hit && !hit.closest(".bar-area, .head") && hit !== document.documentElement
+      && !choice.contains(hit) && !hit.contains(choice);
+  };
+  scrollTo(0, 0);
+  return [...document.querySelectorAll(".board-area .choice.legal")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && covered(one))
+    .map((one) => `${one.dataset.token} is covered`);
+}"""
+
 
 def check(visitor: Visitor, what: str) -> list[str]:
     """Return what is wrong with the geometry of the page."""
     found: list[Any] = []
-    for script in (OVERLAPS, UNREACHABLE, OUT_OF_SIGHT, COVERED):
+    for script in (OVERLAPS, UNREACHABLE, OUT_OF_SIGHT, COVERED, COVERED_AT_FIRST):
         found += visitor.page.evaluate(script)
     return [f"{what}: {one}" for one in found]
 

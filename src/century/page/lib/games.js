@@ -103,6 +103,9 @@ function styleLink(href, before = null) {
   return link;
 }
 
+/** Load a style sheet of the page that few visitors need, at its place among the others: before the sheet `next`. */
+export const loadStyle = (name, next) => whenLoaded(styleLink(`/static/style/${name}.css`, document.querySelector(`link[href$="/${next}.css"]`)));
+
 /** Wait for a style sheet: a board drawn without it would shift. A style sheet that fails to load is no error. */
 const whenLoaded = (link) => new Promise((resolve) => {
   link.onload = resolve;

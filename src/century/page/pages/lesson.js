@@ -2,7 +2,7 @@
 import { Reason } from "../table/choice.js";
 import { get } from "../lib/api.js";
 import { useKeepFocus } from "../table/keep-focus.js";
-import { GAMES, gamesWithLessons } from "../lib/games.js";
+import { GAMES, gamesWithLessons, loadStyle } from "../lib/games.js";
 import { openLesson } from "../table/lesson-client.js";
 import { PlayNow } from "../parts/play-now.js";
 import { IllustratedText } from "../parts/illustrated-text.js";
@@ -10,6 +10,8 @@ import { link, replace } from "../lib/router.js";
 import { TurnBar } from "../table/turn-bar.js";
 import { classNames, html, useEffect, useRef, useSignal } from "../lib/ui.js";
 import { faultText, gameTitle, has, t } from "../lib/words.js";
+
+await loadStyle("lesson", "replay"); // a page without its style would shift
 
 /** The lesson of the game in the route, at the step in the route. */
 export function Lesson({ at }) {

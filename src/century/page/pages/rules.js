@@ -1,10 +1,12 @@
 // The rules page: all rules of a game with drawn examples, to search and to print. Each rule has its own address.
-import { GAMES } from "../lib/games.js";
+import { GAMES, loadStyle } from "../lib/games.js";
 import { Legend } from "../parts/pieces.js";
 import { IllustratedText } from "../parts/illustrated-text.js";
 import { link } from "../lib/router.js";
 import { html, signal, useEffect, useSignal } from "../lib/ui.js";
 import { CUBES, cubeName, gameTitle, gameWords, has, rulings, t } from "../lib/words.js";
+
+await loadStyle("rules", "table"); // a page without its style would shift
 
 const LEAD = /^([\p{Script=Latin}, ]{3,24}|[^\x00-\x7f]{2,10})[:：] ?/u; // the topic of a rule, before its colon
 const RULING = "⚖";

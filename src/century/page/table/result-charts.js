@@ -3,10 +3,10 @@ import { nameOf } from "../lib/player-names.js";
 import { classNames, html, useLayoutEffect, useRef, useSignal } from "../lib/ui.js";
 import { t } from "../lib/words.js";
 
-const HEIGHT = 190;
+const HEIGHT = 172;
 const FONT = 13; // the size of the text in units of the drawing
 const NARROW = 340; // units before the width is known; also the least width for long names
-const [LEFT, TOP, BOTTOM] = [30, 12, 166]; // of the plot
+const [LEFT, TOP, BOTTOM] = [30, 12, 148]; // of the plot
 const NAME_GAP = 16; // between two names
 const DASHES = ["", "9 4", "2 4", "12 3 2 3", "5 2"]; // so that lines differ not by colour alone; the viewer's is solid
 

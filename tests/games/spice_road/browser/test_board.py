@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+import century
 from century.bots import bot
 from tests.browser.conftest import Visit
 from tests.browser.views import record_transfers, show_view
@@ -45,6 +46,32 @@ def test_each_seat_shows_its_claimed_cards_and_the_points_that_are_not_hidden(
         expect(ada.find(".own .popover-panel")).to_contain_text("27 points on the claimed cards")
     else:
         expect(own.locator(".worth")).to_have_attribute("title", "27 points on the claimed cards")
+
+
+# What all cards show, drawn as on the board: [palette, picture]
+PICTURES = """async () => {
+  const { html, render } = await import("/static/lib/ui.js");
+  const { Merchant, Point } = await import("/static/games/spice-road/cards.js");
+  const { piecesOf } = await import("/static/lib/games.js");
+  const { merchants, point_cards: points } = piecesOf("spice-road");
+  const holder = document.createElement("div");
+  render(html`${points.map((card) => html`<${Point} card=${card} />`)}
+    ${merchants.map((card) => html`<${Merchant} card=${card} />`)}`, holder);
+  return [...holder.querySelectorAll(".scene")].map((scene) => [
+    scene.getAttribute("class"),
+    [...scene.querySelectorAll("use")].map((one) => one.getAttribute("href")).join(),
+  ]);
+}"""
+
+
+def test_every_card_has_its_own_picture(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now(GAME)
+    pictures = [tuple(one) for one in ada.page.evaluate(PICTURES)]
+    pieces = century.game(GAME).pieces
+    assert len(pictures) == len(pieces["point_cards"]) + len(pieces["merchants"])
+    twice = [one for one in pictures if pictures.count(one) > 1]
+    assert not twice  # the same things in the same colours
 
 
 def move_coins(view: View) -> None:

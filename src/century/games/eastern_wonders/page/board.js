@@ -3,6 +3,7 @@ import { piecesOf } from "/static/lib/games.js";
 import { RulesHelp } from "/static/parts/rules-help.js";
 import { html } from "/static/lib/ui.js";
 import { t } from "/static/lib/words.js";
+import { Chart } from "./art/chart.js";
 import { SeaMap } from "./map.js";
 import { Opponent, OwnBoard } from "./players.js";
 import { Supply } from "./supply.js";
@@ -12,7 +13,7 @@ export function Board({ table, view }) {
   const me = table.me.value ?? 0;
   const others = view.seats.map((_, i) => (me + 1 + i) % view.players).slice(0, -1);
   return html`<div class=${`wonders players-${view.players}`}>
-    <div class="waters">
+    <div class="waters"><${Chart} />
       <${SeaMap} table=${table} view=${view} types=${pieces.types} tool=${html`
         <${RulesHelp} game=${view.game} ids=${["EW8", "EW9", "EW10", "EW15", "EW16", "EW17"]}
           label=${t("eastern-wonders.help.map")} />`} />

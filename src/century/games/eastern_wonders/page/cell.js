@@ -2,10 +2,11 @@
 import { Choice } from "/static/table/choice.js";
 import { positionStyle } from "/static/lib/hex-grid.js";
 import { nameOf } from "/static/lib/player-names.js";
-import { Cube, Cubes, CubeSlot, Effect, effectInWords } from "/static/parts/pieces.js";
+import { Cube, Cubes, CubeSlot, effectInWords } from "/static/parts/pieces.js";
 import { html, classNames } from "/static/lib/ui.js";
 import { cubeName, cubesInWords, language, t } from "/static/lib/words.js";
 import { Ground } from "./art/ground.js";
+import { PriceFace, TradeFace } from "./art/piles.js";
 import { Boat, Medal, Outpost } from "./piece-icons.js";
 import { sailTo } from "./sailing.js";
 
@@ -30,8 +31,7 @@ export function Cell({ about, name, sailing, focusProps }) {
     data-cell=${name} style=${positionStyle(cell, box)} ...${chosen} ...${focusProps}>
     <${Ground} cell=${cell} />
     <${Head} about=${about} name=${name} cell=${cell} price=${price} />
-    ${cell.kind === "market" && html`
-      <span class="market-face" aria-hidden="true"><${Effect} game=${GAME} effect=${cell.trade} /></span>`}
+    ${cell.kind === "market" && html`<${TradeFace} trade=${cell.trade} />`}
     ${cell.kind === "port" && html`<${Port} tile=${cell.tile} />`}
     <${Pieces} about=${about} name=${name} cell=${cell} price=${price} />
   </${Choice}>`;
@@ -91,10 +91,10 @@ function Pieces({ about: { table, view }, name, cell, price }) {
 
 function Port({ tile }) {
   if (!tile) return html`<span class="port-face shut" aria-hidden="true">
-    <svg class="chain" viewBox="0 0 40 24"><path d="M4 4 36 20M36 4 4 20" /></svg>
+    <svg class="chain" viewBox="0 0 60 24"><path class="post" d="M4 24V5h6v19zM50 24V5h6v19z" /><path class="links" d="M10 9Q30 26 50 9" /><path class="knob" d="M3 5a4 4 0 0 1 8 0zM49 5a4 4 0 0 1 8 0z" /></svg>
     <b>${t("eastern-wonders.cell.shut")}</b></span>`;
   return html`<span class="port-face" aria-hidden="true"><${Medal} points=${tile.points} />
-    <${Cubes} game=${GAME} cubes=${tile.cost} /></span>`;
+    <${PriceFace} cost=${tile.cost} /></span>`;
 }
 
 /** A cell by kind and name. */

@@ -2,12 +2,13 @@
 import { Choice } from "/static/table/choice.js";
 import { cubeIds } from "/static/lib/transitions.js";
 import { Cube } from "/static/parts/pieces.js";
-import { classNames, html } from "/static/lib/ui.js";
+import { html } from "/static/lib/ui.js";
 import { CUBES, cubeName, t } from "/static/lib/words.js";
 import { dropCube } from "./sailing.js";
 
 const GAME = "eastern-wonders";
-const MANY = 6; // more cubes of a spice are drawn smaller
+const ROW = 2; // more cubes of a spice than this are a pile of two rows, very many one of three
+const TWO_ROWS = 10;
 const VERBS = ["drop", "pay", "upgrade", "discard"];
 
 export function Hold({ table, seat, view }) {
@@ -24,6 +25,12 @@ export function Hold({ table, seat, view }) {
   </div>`;
 }
 
+/** The shape of a pile of cubes, for the style sheet. */
+function pileShape(count) {
+  const rows = count > TWO_ROWS ? 3 : count > ROW ? 2 : 1;
+  return { "--rows": rows, "--columns": Math.max(1, Math.ceil(count / rows)) };
+}
+
 /** The cubes of one spice. */
 function Spice({ table, view, seat, verb, letter }) {
   const { cubes } = view.seats[seat];
@@ -36,8 +43,8 @@ function Spice({ table, view, seat, verb, letter }) {
   const label = t(isLegal ? `eastern-wonders.hold.${verb}` : "eastern-wonders.hold.some", { n: held.length, spice });
   const onChoose = verb === "drop" ? () => dropCube(table, token) : undefined;
   return html`<${Choice} table=${table} token=${token} onChoose=${onChoose} label=${label}
-    class=${classNames("spice-stack", held.length < 3 && "few", held.length > MANY && "many")} data-spice=${letter}>
-    ${drawn.map((cube, i) => html`<${Cube} key=${cube.id ?? i} letter=${letter} id=${cube.id} />`)}
-    ${!drawn.length && html`<${Cube} letter=${letter} ghost />`}
+    class="spice-stack" data-spice=${letter} style=${pileShape(held.length)}>
+    <span class="pile-of">${drawn.map((cube, i) => html`<${Cube} key=${cube.id ?? i} letter=${letter} id=${cube.id} />`)}
+      ${!drawn.length && html`<${Cube} letter=${letter} ghost />`}</span>
   </${Choice}>`;
 }

@@ -6,16 +6,17 @@ import { BonusSign, Outpost } from "./piece-icons.js";
 
 const GAME = "eastern-wonders";
 
-/** `building` is the type whose next outpost may move to the map. */
+/** `building` is the type whose next outpost may move to the map. The bonus tiles lie below the columns that gave them. */
 export function PlayerBoard({ seat, view, pieces, building }) {
   const { outposts, columns_emptied: emptied } = view.seats[seat];
   const columns = pieces.points_by_column;
+  const tiles = tilesOf(view.seats[seat]);
   return html`<div class="player-board" role="img" aria-label=${boardInWords(view.seats[seat], pieces)}>
     ${Object.entries(outposts).map(([type, built]) => html`
-      <span key=${type} class=${`row-type ${type}`}><${Cube} letter=${pieces.types[type]} /></span>
+      <span key=${type} class=${`row-type ${type}`}><${Cube} letter=${pieces.types[type]} /><b>${cubeName(GAME, pieces.types[type])}</b></span>
       ${columns.map((points, column) => html`
         <span key=${type + column} class=${classNames("berth", type, column < built && "uncovered", column < emptied && "emptied")}>
-          ${column < built && html`<b>${points}</b>`}
+          ${column < built && html`<b class=${points ? "coined" : ""}>${points}</b>`}
           ${column >= built && html`
             <${Outpost} seat=${seat} piece=${type === building && column === built ? "outpost" : undefined} />
             <span class="worth">${points > 0 && `+${points}`}</span>`}
@@ -23,7 +24,7 @@ export function PlayerBoard({ seat, view, pieces, building }) {
     <span class="row-type bonus-row">${t("eastern-wonders.board.bonus-row")}</span>
     ${columns.map((_, column) => html`
       <span key=${column} class=${classNames("column-foot", column < emptied && "emptied")}>
-        <i>${column < emptied ? "✓" : "?"}</i></span>`)}
+        ${column < emptied && tiles[column] ? html`<${BonusTile} ...${tiles[column]} pieces=${pieces} />` : html`<i>${column < emptied ? "✓" : "?"}</i>`}</span>`)}
   </div>`;
 }
 
@@ -40,11 +41,13 @@ export const bonusInWords = (kind, pieces, points) => t(`eastern-wonders.bonus-d
   spice: cubeName(GAME, pieces.bonus.harvest.gain), hold: pieces.bonus.cargo.hold, points: points ?? pieces.bonus[kind].points,
 });
 
+/** The bonus tiles of a seat: [{kind, points}]. */
+const tilesOf = ({ bonus, point_tiles: stars }) => Object.entries(bonus).flatMap(([kind, count]) => (
+  kind === "points" ? stars.map((points) => ({ kind, points })) : Array.from({ length: count }, () => ({ kind }))));
+
 /** The bonus tiles a seat holds. */
 export function BonusTiles({ seat, view, pieces }) {
-  const { bonus, point_tiles: stars } = view.seats[seat];
-  const held = Object.entries(bonus).flatMap(([kind, count]) => (
-    kind === "points" ? stars.map((points) => ({ kind, points })) : Array.from({ length: count }, () => ({ kind }))));
+  const held = tilesOf(view.seats[seat]);
   const label = t("eastern-wonders.board.bonus-tiles");
   return html`<ul class="bonus-tiles" aria-label=${label}>${held.map(({ kind, points }, i) => html`
     <li key=${i}><${BonusTile} kind=${kind} pieces=${pieces} points=${points} /></li>`)}</ul>`;

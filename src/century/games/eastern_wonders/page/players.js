@@ -35,7 +35,6 @@ export function OwnBoard({ table, seat, view, pieces }) {
       <${PlayerBoard} seat=${seat} view=${view} pieces=${pieces} building=${building} />
       <div class="own-side">
         <p class="uncovered-points">${t("eastern-wonders.board.points", { n: uncovered })}</p>
-        <${BonusTiles} seat=${seat} view=${view} pieces=${pieces} />
       </div>
     </div>
     <div class="hold-row">

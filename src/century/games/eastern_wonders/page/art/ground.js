@@ -4,8 +4,18 @@ import "/static/parts/art/landscape.js"; // the buildings and ships
 import { defineSymbols, Put, round, seededRandom } from "/static/parts/art/symbols.js";
 import { html } from "/static/lib/ui.js";
 
-// Every plant stands on the point (0, 0).
+// The light of the clearing in the middle of an island, where the trade and the pieces are.
+const TYPES = ["ginger", "chili", "tea", "cloves", "kind-port", "plain"];
+defineSymbols(html`<g class="eastern-wonders">${TYPES.map((type) => html`<radialGradient key=${type} id=${`clearing-${type}`} class=${`clearing ${type}`} cy=".46" r=".56">
+  <stop offset=".55" stop-color="var(--hill)" /><stop offset="1" stop-color="var(--land)" /></radialGradient>`)}</g>`);
+
+// Every plant and every landmark stands on the point (0, 0).
 defineSymbols(html`
+  <g id="isle-hut"><path fill="var(--dark)" d="M-6 0v-4h1.2v4zM4.8 0v-4H6v4z" /><path fill="var(--wall)" d="M-7-9H7v5.5H-7z" /><path fill="var(--shade)" d="M2-9h5v5.5H2z" /><path fill="light-dark(#b07a35, #8a6636)" d="M-10-8.5Q-3-11 0-18 3-11 10-8.5 0-10.5-10-8.5z" /><path fill="var(--dark)" d="M-2-3.5v-4h3v4z" /></g>
+  <g id="isle-volcano"><path fill="light-dark(#8c5a4b, #5a3a3c)" d="M-13 0Q-6-4-4-14H4Q6-4 13 0z" /><path fill="light-dark(#6f4138, #432a30)" d="M2-14H4Q6-4 13 0H5Q1-6 2-14z" /><path fill="light-dark(#e8622a, #ff8a4a)" d="M-4-14H4Q4-11 2.5-11 2-8 .8-8.5-.5-5-1.5-9-3-9-3.4-11z" /><path fill="none" stroke="light-dark(#fff7ea, #b8aec0)" stroke-width="2" stroke-linecap="round" opacity=".85" d="M0-16.5q-3-2 0-4t0-4" /></g>
+  <g id="isle-temple"><path fill="light-dark(#b3a48d, #6f6770)" d="M-10 0v-4H10v4zM-7.5-4v-4h15v4zM-5-8q0-7 5-8 5 1 5 8z" /><path fill="light-dark(#8f7f69, #514b57)" d="M4 0v-4h6v4zM3-4v-4h4.5v4zM2-8q0-6-2-8 5 1 5 8z" /><path fill="var(--gold)" d="M-.6-21H.6v6H-.6z" /><path fill="var(--dark)" d="M-1.6 0v-2.6h3.2V0z" /></g>
+  <g id="isle-peak"><path fill="light-dark(#93a08e, #52646a)" d="M-13 0-4-15-1-11 3-18 13 0z" /><path fill="light-dark(#74826f, #3c4c54)" d="M3-18 13 0H4Q6-8 3-18z" /><path fill="var(--light)" d="M3-18 6.4-12 4.4-12.8 3-11 1.4-12.4-.4-12z" /></g>
+  <g id="isle-rocks"><path fill="light-dark(#9b8f80, #5c5660)" d="M-6 1-4-3-1-4 1 1zM1 1 3-2 6-1 7 1z" /><path fill="none" stroke="var(--light)" stroke-width=".8" opacity=".8" d="M-8 2q3-1.6 6 0t6 0 5-.4" /></g>
   <g id="plant-ginger"><path fill="var(--leaf)" d="M0 0C-1-6-4-9-8-10-7-5-3-1 0 0zM0 0C-.5-7 0-12 2-15 4-9 3-3 0 0zM0 0C2-5 6-8 9-8 8-3 4 0 0 0z" /><path fill="var(--fruit)" d="M-4 1q0-3 3-2 3-2 4 0 3 0 2 2-4 2-9 0z" /></g>
   <g id="plant-chili"><path fill="var(--leaf)" d="M-8 0Q-9-6-4-7-3-12 2-10 8-10 7-5 10-3 8 0z" /><path fill="var(--fruit)" d="M-5-5q2 1 1 4-2-1-1-4zM0-8q2 1 1 4-2-1-1-4zM4-5q2 1 1 4-2-1-1-4z" /></g>
   <g id="plant-tea"><path fill="var(--leaf)" d="M-10 0a5 5 0 0 1 10 0a5 5 0 0 1 10 0zM-5-4a5 5 0 0 1 10 0z" /><path fill="none" stroke="var(--fruit)" stroke-width="1" d="M-8-2a3.5 3 0 0 1 6 0M2-2a3.5 3 0 0 1 6 0M-3-6a3.5 3 0 0 1 6 0" /></g>
@@ -23,7 +33,7 @@ function coastline(random) {
   return Array.from({ length: STEPS }, (_, i) => {
     const angle = (2 * Math.PI * i) / STEPS;
     const toEdge = 41 / Math.cos((angle % (Math.PI / 3)) - Math.PI / 6);
-    return { angle, radius: toEdge * (0.97 - 0.11 * random()) };
+    return { angle, radius: toEdge * (0.98 - 0.15 * random()) };
   });
 }
 
@@ -43,23 +53,37 @@ function outline(coast, scale = 1, down = 0) {
   return `M${point(at(0))}${coast.map(curve).join("")}z`;
 }
 
-/** Shallow water, cliffs, beach and land. */
-function island(random) {
+/** Shallow water with foam, cliffs, beach, land, and a clearing with lines of equal height. */
+function island(random, type) {
   const coast = coastline(random);
-  return html`<path class="shallows" d=${outline(coast, 1.03, 1.5)} /><path class="cliff" d=${outline(coast, 0.95, 3)} />
-    <path class="beach" d=${outline(coast, 0.95)} /><path class="land" d=${outline(coast, 0.87, -0.5)} />
-    <path class="hill" d=${outline(coast, 0.7, -3)} />`;
+  return html`<path class="shallows" d=${outline(coast, 1.03, 1.5)} /><path class="cliff" d=${outline(coast, 0.95, 3.4)} />
+    <path class="beach" d=${outline(coast, 0.95)} /><path class="land" d=${outline(coast, 0.885, -0.5)} fill=${`url(#clearing-${type})`} />
+    <path class="heights" d=${`${outline(coast, 0.79, -1)}${outline(coastline(random), 0.67, -2)}`} />`;
 }
 
-// On the coast, from the back to the front: the middle is for the trade and the pieces
-const PLANTS = [[13, 40, 0.6], [87, 40, 0.6], [12, 52, 0.66], [88, 52, 0.66], [20, 64, 0.66], [80, 64, 0.66]];
+// At the sides of the island, the middle is for the trade and the pieces: [x, y, size]
+const SHOULDERS = [[22, 30, 0.82], [78, 30, 0.82]];
+const PLANTS = [[11.5, 47, 0.62], [88.5, 47, 0.62], [14, 57, 0.66], [86, 57, 0.66], [21, 67, 0.68], [79, 67, 0.68]];
+const LANDMARKS = {
+  ginger: ["isle-hut", "art-palm", "isle-peak"], chili: ["isle-volcano", "art-stall", "isle-hut"],
+  tea: ["art-pagoda", "isle-peak", "isle-hut"], cloves: ["isle-temple", "art-palm", "isle-peak"],
+};
+const SIZES = { "art-palm": 0.6, "art-stall": 0.66, "art-pagoda": 0.6, "isle-peak": 1 };
 
-const market = (cell, random) => html`${island(random)}${PLANTS.map(([x, y, size]) => html`
+/** Two different landmarks of a type, in any order. */
+function landmarks(type, random) {
+  const first = Math.floor(random() * 3);
+  const chosen = [LANDMARKS[type][first], LANDMARKS[type][(first + 1 + Math.floor(random() * 2)) % 3]];
+  return SHOULDERS.map(([x, y, size], i) => html`<${Put} id=${chosen[i]} x=${x + 2 * random() - 1} y=${y + 2 * random()} size=${SIZES[chosen[i]] ?? size} />`);
+}
+
+const market = (cell, random) => html`${island(random, cell.type)}${landmarks(cell.type, random)}${PLANTS.map(([x, y, size]) => html`
   <${Put} id=${`plant-${cell.type}`} x=${x + 3 * random() - 1.5} y=${y + 3 * random()} size=${size * (0.9 + 0.3 * random())} />`)}`;
 
-const port = (_cell, random) => html`${island(random)}
+const port = (_cell, random) => html`${island(random, "kind-port")}
   <path class="quay" d="M22 66H78L74 76H26z" /><path class="planks" d="M24 69.5H76M25.5 73H74.5M36 66v10M50 66v10M64 66v10" />
-  <${Put} id="art-house" x="17" y="60" size=".5" /><${Put} id="art-dome" x="83" y="60" size=".46" /><${Put} id="art-light" x="24" y="69" size=".42" /><${Put} id="art-house" x="77" y="68" size=".5" />`;
+  <${Put} id="art-tower" x="17" y="34" size=".5" /><${Put} id="art-house" x="24" y="32" size=".52" /><${Put} id="art-dome" x="78" y="33" size=".6" />
+  <${Put} id="art-palm" x="13" y="57" size=".5" /><${Put} id="art-palm" x="88" y="57" size=".5" width="-.5" /><${Put} id="art-light" x="22" y="69" size=".5" /><${Put} id="art-house" x="79" y="68" size=".56" />`;
 
 const OPEN_SEA = ["sea-rose", "sea-whale", "sea-fish"];
 
@@ -73,7 +97,7 @@ function draw(cell) {
   const random = seededRandom(`${cell.kind} ${cell.q} ${cell.r}`);
   const plain = cell.kind === "market" && !cell.type; // in the map editor, where markets have no type
   return html`<svg class=${`ground ground-${cell.kind} landscape noon`} viewBox="0 0 100 86.6" aria-hidden="true">
-    <polygon class="water" points=${CORNERS} />${plain ? island(random) : KINDS[cell.kind](cell, random)}
+    <polygon class="water" points=${CORNERS} />${plain ? island(random, "plain") : KINDS[cell.kind](cell, random)}
     <polygon class="rim" points=${CORNERS} /></svg>`;
 }
 
