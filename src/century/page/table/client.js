@@ -227,12 +227,12 @@ export function openTable(id) {
     const own = wanted;
     if (!positions.has(own)) positions.set(own, await get(`${path}/positions/${own}`));
     const read = positions.get(own);
-    if (wanted === own) animate(() => { past.value = read; }, read.view);
+    if (wanted === own) await animate(() => { past.value = read; }, read.view);
   }
 
   function backToNow() {
     wanted = null;
-    animate(() => { past.value = null; }, state.value.view);
+    return animate(() => { past.value = null; }, state.value.view);
   }
 
   function close() {
