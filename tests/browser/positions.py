@@ -67,13 +67,14 @@ def middle_position(game: str, players: int) -> Position:
 def show_position(visitor: Visitor, position: Position) -> None:
     """Show a position at the table that is open, from the seat that decides, with its choices.
 
-    The browser gets the answers about the table from here: its state, an empty log, previews, and
-    the result.
+    The browser gets the answers about the table from here: its state, a log of one turn, previews,
+    and the result.
     """
     visitor.page.unroute_all()
     visitor.page.wait_for_url("**/*table=*")
     visitor.page.route(f"**/api/tables/{visitor.table}", lambda route: _state(route, position))
-    visitor.page.route("**/api/tables/*/log*", lambda route: route.fulfill(json=[]))
+    log = [_last_turn(position)]
+    visitor.page.route("**/api/tables/*/log*", lambda route: route.fulfill(json=log))
     visitor.page.route("**/api/tables/*/replay", lambda route: route.fulfill(json=[]))
     visitor.page.route("**/api/tables/*/preview", lambda route: _preview(route, position))
     visitor.page.route("**/api/tables/*/result", lambda route: _result(route, position))
@@ -81,6 +82,14 @@ def show_position(visitor: Visitor, position: Position) -> None:
     visitor.page.route_web_socket("**/socket*", lambda socket: _answer(socket, position))
     visitor.page.reload()
     visitor.see(".table")
+
+
+def _last_turn(position: Position) -> dict[str, Any]:
+    """Return an entry of the log, as if the player before the one who decides had made it."""
+    seats = len(position.view(None)["seats"])
+    seat = (max(position.seat, 0) - 1) % seats
+    token = position.game.start(players=seats, seed=1).legal()[0]
+    return {"seat": seat, "round": 1, "tokens": [token], "about": [{}], "before": 0}
 
 
 def _answer(socket: WebSocketRoute, position: Position) -> None:

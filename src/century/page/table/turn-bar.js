@@ -8,6 +8,7 @@ import { toPhrases, Phrase } from "./turn-text.js";
 import { classNames, html, useEffect, useSignal } from "../lib/ui.js";
 import { CUBES, cubesInWords, faultText, has, parts, t } from "../lib/words.js";
 import { isMine, nameOf } from "../lib/player-names.js";
+import { Watching } from "./notices.js";
 
 export function TurnBar({ table }) {
   const state = table.state.value;
@@ -193,7 +194,7 @@ function Waiting({ table }) {
   const prompted = preparing ? "bar.preparing" : who?.level ? thinking : "bar.waiting";
   const timedOut = who?.timed_out && table.state.value.you.seats.length > 0;
   return html`<div class="bar">
-    <p class="prompt" aria-live="polite">${t(prompted, { name: nameOf(table, seat) })}</p>
+    <p class="prompt" aria-live="polite"><${Watching} table=${table} />${t(prompted, { name: nameOf(table, seat) })}</p>
     <div class="actions">
       <${Skip} table=${table} />
       ${timedOut && html`<${Command} table=${table} type="stand-in" fields=${{ seat }} />`}
