@@ -37,6 +37,7 @@ function Name({ text }) {
     fit();
     const observer = new ResizeObserver(fit);
     observer.observe(name.parentElement);
+    observer.observe(name); // what is beside it may need more room than before
     return () => observer.disconnect();
   }, [text]);
   return html`<strong ref=${element} class="name" title=${text}>${text}</strong>`;

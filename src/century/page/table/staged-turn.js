@@ -25,10 +25,19 @@ export function createStagedTurn({ state, past, sending, previewOf, send, askWhy
 
   let queue = Promise.resolve();
   const showFault = (error) => { fault.value = error; };
-  const enqueue = (step) => (queue = queue.then(step).catch(showFault)); // a quick second click builds on the first
+  const enqueue = (step, failed = showFault) => (queue = queue.then(step).catch(failed)); // a quick second click builds on the first
+  let inFlight = 0;
 
-  /** Stage tokens on top of the staged ones. A complete turn is sent at once if the settings ask for no confirmation. */
-  const stage = (...tokens) => enqueue(() => stageNow(tokens));
+  /**
+   * Stage tokens on top of the staged ones. A complete turn is sent at once if the settings ask for no confirmation. A choice that
+   * was made before the last one was answered may turn out to be illegal, such as the second click of a double click: it is ignored.
+   */
+  function stage(...tokens) {
+    const hasty = inFlight > 0;
+    inFlight += 1;
+    const failed = (error) => { if (!hasty || !error.status) showFault(error); };
+    return enqueue(() => stageNow(tokens), failed).finally(() => { inFlight -= 1; });
+  }
 
   const sizes = []; // how many tokens each choice consists of
   let chosen = []; // all tokens; `staged` follows once the board is updated
