@@ -163,6 +163,14 @@ SHIFTS = """() => {
   });
   new PerformanceObserver(record).observe({ type: "layout-shift" });
 }"""
+# Chromium delays requests only, so the messages of the socket are delayed here.
+SLOW_SOCKET = """
+  window.delay = 0;
+  window.WebSocket = class extends WebSocket {
+    send(data) { setTimeout(() => super.send(data), delay); }
+    set onmessage(listen) { super.onmessage = (event) => setTimeout(() => listen(event), delay); }
+  };
+"""
 LATENCY = {"offline": False, "latency": 2000, "downloadThroughput": -1, "uploadThroughput": -1}
 
 
@@ -172,12 +180,15 @@ def test_nothing_shifts_even_if_answers_take_two_seconds(
     visit: Visit, game: str, size: str
 ) -> None:
     ada = visit(size=size)
+    ada.page.add_init_script(SLOW_SOCKET)
+    ada.page.reload()
     ada.play_now(game)
     player = bot("medium", seed=2)
     ada.play_turns(player, 2)
     ada.wait_for_my_turn()
     turn = ada.good_turn(player)
     ada.page.evaluate(SHIFTS)
+    ada.page.evaluate("window.delay = 1000")  # each way
     ada.context.new_cdp_session(ada.page).send("Network.emulateNetworkConditions", LATENCY)
     ada.take_turn(turn)
     ada.wait_for_my_turn()
