@@ -162,6 +162,24 @@ def test_nothing_overlaps_and_everything_needed_is_in_sight(visit: Visit, game: 
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["it", "ja"])
+def test_names_prompts_and_buttons_fit_in_other_languages(
+    visit: Visit, game: str, language: str
+) -> None:
+    ada = visit(language=language)
+    ada.play_now(game)
+    wrong: list[str] = []
+    for what, position in positions(game).items():
+        if position.over:
+            continue
+        show_position(ada, position)
+        for size in at_every_size(ada, FAR_APART[:3]):
+            found = ada.page.evaluate(OUT_OF_SIGHT)
+            wrong += [f"{what} at {size}: {one}" for one in found]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_boards_are_accessible_at_every_size(visit: Visit, game: str) -> None:
     ada = visit(refused=("result.png",))  # the real game is not over
     ada.play_now(game)
