@@ -133,6 +133,8 @@ def positions(game: str) -> dict[str, Position]:
     return shown | positions_by_phase(game, players[-1])
 
 
+# Wait until observers of sizes have done their work, which they do after the layout of a frame.
+RESIZED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 # Sizes that differ in their layout, for what takes long to check.
 FAR_APART = ("small phone", "phone", "phone, landscape", "zoomed laptop", "tablet", "large screen")
 
@@ -142,7 +144,7 @@ def at_every_size(visitor: Visitor, sizes: Iterable[str] = SIZES) -> Iterator[st
     for size in sizes:
         width, height = SIZES[size]
         visitor.page.set_viewport_size({"width": width, "height": height})
-        visitor.page.evaluate("() => new Promise(requestAnimationFrame)")
+        visitor.page.evaluate(RESIZED)
         yield size
 
 
