@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from functools import cache
 from typing import Any
@@ -66,24 +67,43 @@ def middle_position(game: str, players: int) -> Position:
 def show_position(visitor: Visitor, position: Position) -> None:
     """Show a position at the table that is open, from the seat that decides, with its choices.
 
-    The browser gets the answers about the table from here: its state, an empty log, previews, and
-    the result.
+    The browser gets the answers about the table from here: its state, a log of one turn, previews,
+    and the result.
     """
     visitor.page.unroute_all()
     visitor.page.wait_for_url("**/*table=*")
     visitor.page.route(f"**/api/tables/{visitor.table}", lambda route: _state(route, position))
-    visitor.page.route("**/api/tables/*/log*", lambda route: route.fulfill(json=[]))
+    log = [_last_turn(position)]
+    visitor.page.route("**/api/tables/*/log*", lambda route: route.fulfill(json=log))
     visitor.page.route("**/api/tables/*/replay", lambda route: route.fulfill(json=[]))
     visitor.page.route("**/api/tables/*/preview", lambda route: _preview(route, position))
     visitor.page.route("**/api/tables/*/result", lambda route: _result(route, position))
-    visitor.page.route_web_socket("**/socket*", _synced)  # the real one would send the real state
+    # The real socket would send the real state.
+    visitor.page.route_web_socket("**/socket*", lambda socket: _answer(socket, position))
     visitor.page.reload()
     visitor.see(".table")
 
 
-def _synced(socket: WebSocketRoute) -> None:
-    """Say that the state is current, also whenever the page asks."""
-    socket.on_message(lambda _: socket.send('{"type": "synced"}'))
+def _last_turn(position: Position) -> dict[str, Any]:
+    """Return an entry of the log, as if the player before the one who decides had made it."""
+    seats = len(position.view(None)["seats"])
+    seat = (max(position.seat, 0) - 1) % seats
+    token = position.game.start(players=seats, seed=1).legal()[0]
+    return {"seat": seat, "round": 1, "tokens": [token], "about": [{}], "before": 0}
+
+
+def _answer(socket: WebSocketRoute, position: Position) -> None:
+    """Say that the state is current, also whenever the page asks, and answer previews."""
+
+    def answer(message: str | bytes) -> None:
+        asked = json.loads(message)
+        if asked["type"] != "preview":
+            socket.send('{"type": "synced"}')
+            return
+        ahead = _ahead(position, asked["tokens"])
+        socket.send(json.dumps({"type": "preview", "id": asked["id"], **ahead}))
+
+    socket.on_message(answer)
     socket.send('{"type": "synced"}')
 
 
@@ -110,17 +130,21 @@ def _state(route: Route, position: Position) -> None:
 
 
 def _preview(route: Route, position: Position) -> None:
-    after = position
     asked: Any = route.request.post_data_json
-    for token in asked["tokens"]:
+    route.fulfill(json=_ahead(position, asked["tokens"]))
+
+
+def _ahead(position: Position, tokens: list[str]) -> dict[str, Any]:
+    """Return the preview of some decisions, as the server would."""
+    after = position
+    for token in tokens:
         after = after.act(token)
     ended = after.over or after.turn != position.turn
     view = after.view(position.seat)
     if after.face_down < position.face_down:
         view = after.hide_new(view, position.view(position.seat))
     legal = [] if ended else after.legal()
-    answer = {"reveals": False, "turn_over": ended, "legal": legal, "seats": [], "view": view}
-    route.fulfill(json=answer)
+    return {"reveals": False, "turn_over": ended, "legal": legal, "seats": [], "view": view}
 
 
 def _result(route: Route, position: Position) -> None:

@@ -24,6 +24,30 @@ def test_the_page_tells_at_once_that_it_is_offline(visit: Visit) -> None:
     expect(ada.find(".connection")).to_be_empty(timeout=5_000)
 
 
+def test_every_page_tells_that_it_is_offline(visit: Visit) -> None:
+    ada = visit(may_lose_connection=True)
+    notice = ada.find(".offline-notice")
+    for address in ("/", "/#rules", "/#you"):
+        ada.page.goto(address)
+        ada.see("main h1")
+        expect(notice).to_be_empty()
+        ada.context.set_offline(True)
+        expect(notice).to_contain_text("No connection to the server", timeout=2_000)
+        ada.context.set_offline(False)
+        expect(notice).to_be_empty(timeout=5_000)
+
+
+def test_the_first_page_notices_that_the_server_does_not_answer(visit: Visit) -> None:
+    ada = visit()
+    ada.page.route("**/api/**", lambda route: route.abort())
+    ada.page.get_by_role("button", name="Play Spice Road").click()
+    expect(ada.find(".offline-notice")).to_contain_text("No connection to the server")
+    ada.page.unroute("**/api/**")
+    expect(ada.find(".offline-notice")).to_be_empty()
+    ada.page.wait_for_url("**/*table=*")  # the request is repeated until it is answered
+    ada.errors = [error for error in ada.errors if "ERR_FAILED" not in error]
+
+
 def test_a_socket_whose_other_end_is_gone_is_replaced(visit: Visit) -> None:
     ada = visit()
     sockets: list[WebSocketRoute] = []

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 import century
 from century.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.positions import middle_position, positions_by_phase, show_position
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import LAYOUT_RULES, Visitor
 
 GAMES = century.games()
 SIZES = {  # 720 x 450 is 1440 x 900 at 200 % zoom
@@ -89,7 +90,10 @@ OUT_OF_SIGHT = """() => {
     .filter((one) => one.scrollHeight > one.clientHeight + 1
       && getComputedStyle(one).overflow !== "visible")
     .map((one) => `${one.className} is cut`);
-  return [...bar, ...wide, ...cut];
+  const names = [...document.querySelectorAll(".player .name")]
+    .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `the name ${one.textContent} is cut`);
+  return [...bar, ...wide, ...cut, ...names];
 }"""
 
 # The viewer's own pieces that the turn bar or the last action cover. On a page that scrolls, the
@@ -146,11 +150,18 @@ def positions(game: str) -> dict[str, Position]:
     return shown | positions_by_phase(game, players[-1])
 
 
-def at_every_size(visitor: Visitor) -> Iterator[str]:
+# Wait until observers of sizes have done their work, which they do after the layout of a frame.
+RESIZED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+# Sizes that differ in their layout, for what takes long to check.
+FAR_APART = ("small phone", "phone", "phone, landscape", "zoomed laptop", "tablet", "large screen")
+
+
+def at_every_size(visitor: Visitor, sizes: Iterable[str] = SIZES) -> Iterator[str]:
     """Resize the window to each size in turn."""
-    for size, (width, height) in SIZES.items():
+    for size in sizes:
+        width, height = SIZES[size]
         visitor.page.set_viewport_size({"width": width, "height": height})
-        visitor.page.evaluate("() => new Promise(requestAnimationFrame)")
+        visitor.page.evaluate(RESIZED)
         yield size
 
 
@@ -170,6 +181,24 @@ def test_nothing_overlaps_and_everything_needed_is_in_sight(visit: Visit, game: 
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["it", "ja"])
+def test_names_prompts_and_buttons_fit_in_other_languages(
+    visit: Visit, game: str, language: str
+) -> None:
+    ada = visit(language=language)
+    ada.play_now(game)
+    wrong: list[str] = []
+    for what, position in positions(game).items():
+        if position.over:
+            continue
+        show_position(ada, position)
+        for size in at_every_size(ada, FAR_APART[:3]):
+            found = ada.page.evaluate(OUT_OF_SIGHT)
+            wrong += [f"{what} at {size}: {one}" for one in found]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_boards_are_accessible_at_every_size(visit: Visit, game: str) -> None:
     ada = visit(refused=("result.png",))  # the real game is not over
     ada.play_now(game)
@@ -178,3 +207,23 @@ def test_boards_are_accessible_at_every_size(visit: Visit, game: str) -> None:
         show_position(ada, position)
         for _ in at_every_size(ada):
             ada.accessible()
+        if not position.over:
+            _check_dialogs(ada)
+
+
+def _check_dialogs(ada: Visitor) -> None:
+    """Open a dialog or a panel of each kind on the board, and check it at every size."""
+    ada.page.set_viewport_size({"width": 1440, "height": 900})
+    buttons = ada.find(".board-area button:not(.choice, .zoom):visible")
+    kinds = set(buttons.evaluate_all("(all) => all.map((one) => one.classList[0])"))
+    assert kinds, "nothing on the board can be opened"
+    for opener in [f".board-area .{kind}" for kind in sorted(kinds)] + [".show-keys"]:
+        ada.page.set_viewport_size({"width": 1440, "height": 900})
+        ada.find(opener).locator("visible=true").first.click()
+        ada.see("dialog[open], .popover.open .popover-panel")
+        for size in at_every_size(ada, FAR_APART[::2]):
+            ada.accessible(LAYOUT_RULES)
+            wide = "document.documentElement.scrollWidth > innerWidth"
+            assert not ada.page.evaluate(wide), f"{opener} at {size} makes the page too wide"
+        ada.page.keyboard.press("Escape")
+        expect(ada.find("dialog[open], .popover.open")).to_have_count(0)

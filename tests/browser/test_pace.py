@@ -125,7 +125,7 @@ def test_going_back_against_bots_needs_no_consent(visit: Visit) -> None:
 def test_bots_play_alone_for_somebody_who_watches(visit: Visit) -> None:
     ada = visit(settings={"pace": "quick"})
     ada.find(f"section.game.{GAMES[0]} .watch-bots").click()
-    expect(ada.find(".watching")).to_contain_text("You are watching")
+    expect(ada.find(".watching:visible")).to_contain_text("You are watching")
     expect(ada.find(".log .entry")).not_to_have_count(0)
     expect(ada.find(".choice.legal")).to_have_count(0)
     ada.accessible()

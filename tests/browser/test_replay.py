@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 import century
 from tests.browser.conftest import Visit
@@ -36,7 +36,7 @@ def bar(visitor: Visitor, stop: int) -> Locator:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_replay_of_a_finished_table(visit: Visit, game: str) -> None:
-    ada = visit()
+    ada = visit(motion=True)
     table = finished_table(ada, game)
     turns = ada.page.evaluate(f"fetch('/api/tables/{table}/replay').then((a) => a.json())")
     ada.page.goto(f"/#table={table}")
@@ -115,6 +115,16 @@ def test_a_replay_on_a_phone_keeps_the_board_in_sight(visit: Visit, game: str) -
     expect(ada.find(".log")).not_to_be_visible()
 
 
+def let_me_lead(route: Route) -> None:
+    """Let the player of the last turn of a replay claim points with it."""
+    answer = route.fetch()
+    turns = answer.json()
+    for turn in turns:
+        turn |= {"claimed": False, "scores": [0 for _ in turn["scores"]]}
+    turns[0]["claimed"], turns[0]["scores"][turns[0]["seat"]] = True, 9
+    route.fulfill(response=answer, json=turns)
+
+
 def test_my_games_lead_to_the_replay(visit: Visit) -> None:
     ada = visit(settings={"name": "Ada"})
     ada.play_now(GAMES[0])
@@ -123,9 +133,14 @@ def test_my_games_lead_to_the_replay(visit: Visit) -> None:
     ada.page.get_by_role("button", name="Resign").click()
     ada.page.get_by_role("button", name="Yes, resign").click()
     expect(ada.find("dialog .result")).to_be_visible(timeout=120_000)
+    ada.page.route("**/api/tables/*/replay", let_me_lead)
     ada.page.goto("/#games")
     ada.page.get_by_role("link", name="Replay", exact=True).click()
     expect(bar(ada, 0)).to_be_visible()
+    ada.page.keyboard.press("ArrowRight")
+    mine = ada.ask()["you"]["seats"] == [ada.ask("replay")[0]["seat"]]
+    leader = "You take" if mine else "Asha takes"
+    expect(bar(ada, 1)).to_contain_text(f"+9 points in all. {leader} the lead.")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -125,8 +125,7 @@ def test_two_people_share_one_screen(visit: Visit) -> None:
     assert seats == {0, 1}
     ada.wait_for_my_turn()
     expect(ada.find(".recap p")).to_have_count(1)  # the turn of the other player
-    names = [seat["name"] for seat in ada.ask()["seats"]]
-    assert sorted(names) == ["Ada", "Player 2"]
+    assert [seat["name"] for seat in ada.ask()["seats"]] == ["Ada", "Player 2"]
 
 
 def test_clocks_follow_the_time_of_the_server(visit: Visit) -> None:
@@ -156,8 +155,8 @@ def test_a_spectator_sees_every_turn_and_cannot_choose(visit: Visit) -> None:
     expect(eve.find(".log .entry")).to_have_count(1)
     expect(eve.find(".choice.legal")).to_have_count(0)
     expect(eve.find(".bar")).to_contain_text("Waiting for")
-    expect(eve.find(".watching")).to_contain_text("You are watching")
-    expect(first.find(".watching")).to_have_count(0)
+    expect(eve.find(".watching:visible")).to_contain_text("You are watching")
+    expect(first.find(".watching:visible")).to_have_count(0)
 
 
 def test_the_lobby_lists_the_tables_of_this_person(visit: Visit) -> None:
@@ -178,6 +177,8 @@ def test_a_player_asks_for_a_takeback_and_the_other_agrees(visit: Visit) -> None
     second.play_turns(player, 1)
     first.wait_for_my_turn()
     second.page.get_by_role("button", name="Ask to go back").click()
+    expect(second.find(".bar [role=alert]")).to_have_text(re.compile("^You have asked to go back"))
+    expect(first.find(".bar [role=alert]")).to_have_text(re.compile("would like to take"))
     first.page.get_by_role("button", name="Agree").click()
     second.wait_for_my_turn()
     assert [entry["tokens"] for entry in second.ask("log")] == kept

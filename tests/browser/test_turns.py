@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 import century
 from century.bots import bot
@@ -162,6 +163,14 @@ SHIFTS = """() => {
   });
   new PerformanceObserver(record).observe({ type: "layout-shift" });
 }"""
+# Chromium delays requests only, so the messages of the socket are delayed here.
+SLOW_SOCKET = """
+  window.delay = 0;
+  window.WebSocket = class extends WebSocket {
+    send(data) { setTimeout(() => super.send(data), delay); }
+    set onmessage(listen) { super.onmessage = (event) => setTimeout(() => listen(event), delay); }
+  };
+"""
 LATENCY = {"offline": False, "latency": 2000, "downloadThroughput": -1, "uploadThroughput": -1}
 
 
@@ -171,14 +180,60 @@ def test_nothing_shifts_even_if_answers_take_two_seconds(
     visit: Visit, game: str, size: str
 ) -> None:
     ada = visit(size=size)
+    ada.page.add_init_script(SLOW_SOCKET)
+    ada.page.reload()
     ada.play_now(game)
     player = bot("medium", seed=2)
     ada.play_turns(player, 2)
     ada.wait_for_my_turn()
     turn = ada.good_turn(player)
     ada.page.evaluate(SHIFTS)
+    ada.page.evaluate("window.delay = 1000")  # each way
     ada.context.new_cdp_session(ada.page).send("Network.emulateNetworkConditions", LATENCY)
     ada.take_turn(turn)
     ada.wait_for_my_turn()
     shifts = ada.page.evaluate("window.shifts")
     assert sum(value for value, _ in shifts) < MOST_SHIFT, sorted(shifts)[-5:]
+
+
+def test_the_second_click_of_a_double_click_is_ignored(visit: Visit) -> None:
+    ada = visit()
+    held: list[str | bytes] = []
+    refused: list[str | bytes] = []
+    slow = [True]
+
+    def connect(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if slow[0] and '"type":"preview"' in str(message).replace(" ", ""):
+                held.append(message)
+                return
+            if '"type":"error"' in str(message).replace(" ", ""):
+                refused.append(message)
+            socket.send(message)
+
+        def release() -> None:
+            slow[0] = False
+            for message in held:
+                socket.send(message)
+
+        server.on_message(pass_on)
+        answers.append(release)
+
+    answers: list[Callable[[], None]] = []
+    ada.page.route_web_socket("**/socket*", connect)
+    ada.play_now("spice-road")
+    ada.wait_for_my_turn()
+    ada.find('[data-token="play YY"]').dblclick()
+    expect(ada.find('[data-token="play YY"].waiting')).to_be_visible()
+    expect(ada.find('.table[data-staged="0"]')).to_be_attached()
+    answers[-1]()
+    expect(ada.find('.table[data-staged="1"]')).to_be_attached()
+    for _ in range(100):
+        if refused:
+            break
+        ada.page.wait_for_timeout(50)
+    assert refused, "the second click was not sent"
+    expect(ada.find(".bar .fault")).to_have_count(0)
+    expect(ada.find(".choice.waiting")).to_have_count(0)

@@ -22,6 +22,17 @@ LOST_CONNECTION = (  # what the browser logs about lost connections
     "ERR_CONNECTION_REFUSED",
     "ERR_INTERNET_DISCONNECTED",
 )
+# The rules of axe whose result depends on the size of the window, colours excepted.
+LAYOUT_RULES = (
+    "aria-hidden-focus",
+    "button-name",
+    "heading-order",
+    "landmark-unique",
+    "link-name",
+    "region",
+    "scrollable-region-focusable",
+    "target-size",
+)
 Theme = Literal["light", "dark"]
 TIMEOUT = 60_000  # milliseconds: bots think, and machines are busy
 

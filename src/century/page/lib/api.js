@@ -1,4 +1,8 @@
 // Requests to the server.
+import { signal } from "./ui.js";
+
+/** Whether the last request reached the server. */
+export const reachable = signal(true);
 
 /** An error answer of the server, with its stable code. */
 export class Fault extends Error {
@@ -19,8 +23,10 @@ async function request(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
+    reachable.value = false;
     throw new Fault(0, { code: "no-connection", message: "no connection to the server" });
   }
+  reachable.value = true;
   const read = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Fault(answer.status, read);
   return read;

@@ -86,7 +86,10 @@ const boxes = (elements) => new Map([...elements].map(([name, element]) => [name
 let running = null; // the transition in progress
 let pending = null; // an update that the browser has not applied yet
 
-/** Apply an update of the page that shows another view, and animate the pieces that move. Without a view nothing is animated. */
+/**
+ * Apply an update of the page that shows another view, and animate the pieces that move. Without a view nothing is animated.
+ * The update happens at once or in the returned promise.
+ */
 export function animate(update, view) {
   pending?.(); // apply updates in order, even if the browser is late
   running?.skipTransition();
@@ -117,8 +120,10 @@ export function animate(update, view) {
   });
   running = transition;
   transition.ready.catch(() => {}); // the next transition has replaced this one
+  const applied = transition.updateCallbackDone.catch(() => {});
   transition.finished.finally(() => {
     clearNames(elements);
     if (running === transition) running = null;
   });
+  return applied;
 }

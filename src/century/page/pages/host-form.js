@@ -24,12 +24,14 @@ export function HostForm() {
   const takeback = useSignal(true);
   const watch = useSignal("link");
   const publicTable = useSignal(false);
-  const random = useSignal(true);
+  const chosenOrder = useSignal(null); // whether the seats are drawn, if the host has chosen
   const given = useSignal({}); // the texts of the game's options by name
   const fault = useSignal(null);
   const about = (name) => playable().find((one) => one.name === name);
   const chosen = about(game.value);
   if (!chosen) return null;
+  // People who share a screen are numbered by their seats, so these are not drawn unless the host wants it.
+  const drawn = chosenOrder.value ?? !shareScreen(seats.value);
   const choose = (name) => { // the other game may have fewer seats, and other levels
     game.value = name;
     const kept = (seat) => (seat.kind !== "bot" || levels(name).includes(seat.level) ? seat : { ...seat, level: "medium" });
@@ -43,7 +45,7 @@ export function HostForm() {
       game: game.value, seats: seats.value, name: settings.name.value.trim() || namelessHost(seats.value), game_options: options,
       clock: CLOCKS[clock.value], undo: undo.value, takeback: takeback.value, watch: watch.value,
       join: publicTable.value ? "anyone" : "link",
-      order: random.value ? "random" : "seated", start: seats.value.every((seat) => seat.kind !== "open"),
+      order: drawn ? "random" : "seated", start: seats.value.every((seat) => seat.kind !== "open"),
     };
     try {
       await withPerson();
@@ -64,7 +66,7 @@ export function HostForm() {
     </label>
     <${Seats} seats=${seats} levels=${levels(game.value)} players=${chosen.players} />
     ${seats.value.some((seat) => seat.kind === "open") && html`<${Checkbox} checked=${publicTable} label=${t("host.public")} />`}
-    ${random.value && html`<p class="note">${t("host.drawn")}</p>`}
+    ${drawn && html`<p class="note">${t("host.drawn")}</p>`}
     <${Options} game=${game.value} names=${chosen.options} given=${given} />
     <details><summary>${t("host.more")}</summary>
       <label>${t("host.clock")}
@@ -79,15 +81,19 @@ export function HostForm() {
       </label>
       <${Checkbox} checked=${undo} label=${t("host.undo")} />
       <${Checkbox} checked=${takeback} label=${t("host.takeback")} />
-      <${Checkbox} checked=${random} label=${t("host.random")} />
+      <label class="check"><input type="checkbox" checked=${drawn} onChange=${(e) => { chosenOrder.value = e.target.checked; }} />
+        ${t("host.random")}</label>
     </details>
     ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}
     <button class="button primary">${t("host.create")}</button>
   </form>`;
 }
 
+/** Whether several people play at this screen. */
+const shareScreen = (seats) => seats.filter(({ kind }) => kind === "me").length > 1;
+
 /** The name of a host without one. People who share a screen are "Player 1", "Player 2" and so on. */
-const namelessHost = (seats) => (seats.filter(({ kind }) => kind === "me").length > 1 ? t("host.person", { n: 1 }) : t("lobby.guest"));
+const namelessHost = (seats) => (shareScreen(seats) ? t("host.person", { n: 1 }) : t("lobby.guest"));
 
 const textOr = (key, other) => (has(key) ? t(key) : other);
 

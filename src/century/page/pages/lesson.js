@@ -62,7 +62,7 @@ function StepText({ table, step }) {
   const [mine, theirs] = table.state.value.view.scores ?? [];
   const text = (part) => html`<${IllustratedText} game=${game} text=${t(keyOf(part), { mine, theirs })} />`;
   const open = !read.value && !(step.turn && (table.staged.value.length || table.done.value));
-  return html`<div class="lesson-words">
+  return html`<div class="lesson-words" tabindex="0" role="region" aria-label=${t(keyOf("title"))}>
     <h2>${t(keyOf("title"))}</h2>
     <div class=${classNames("lesson-text", step.turn && "over")} data-open=${open}>
       <p>${text("text")}</p>
@@ -123,7 +123,7 @@ function useHighlight(table, step) {
     const highlight = () => {
       for (const element of document.querySelectorAll(wanted.map((one) => `${one}:not([data-pointed])`).join())) {
         element.dataset.pointed = "";
-        element.scrollIntoView({ block: "nearest", inline: "nearest" });
+        element.scrollIntoView({ block: "center", inline: "nearest" });
       }
     };
     if (!wanted.length) return undefined;

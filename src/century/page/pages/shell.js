@@ -5,6 +5,7 @@ import { extraPages, gamesWithLessons } from "../lib/games.js";
 import { waitingForMe } from "../lib/my-games.js";
 import { link } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
+import { OfflineNotice } from "../parts/offline-notice.js";
 import { NotifySetting } from "../parts/notify-setting.js";
 import { PACES } from "../table/pace.js";
 import { html, useSignal } from "../lib/ui.js";
@@ -28,6 +29,7 @@ export function Shell({ wide, children }) {
         </div>
       </nav>
     </header>
+    <${OfflineNotice} />
     <main id="main" tabindex="-1" class=${wide ? "wide" : ""}>${children}</main>
     ${!wide && html`<footer class="foot">${t("app.unofficial")}</footer>`}
     <${Dialog} open=${open} title=${t("app.settings")}><${Settings} /></${Dialog}>`;

@@ -83,7 +83,7 @@ function Playing({ table, moment }) {
   return html`<div class=${`table ${table.game.value} ${showLog.value ? "with-log" : ""}`}
       ref=${root} data-decisions=${decisions} data-staged=${table.staged.value.length}>
     <h1 class="hidden">${gameTitle(table.game.value)}</h1>
-    <div class="notices"><${Connection} table=${table} /><${TimeOver} table=${table} /><${Watching} table=${table} /></div>
+    <div class="notices"><${Connection} table=${table} /><${TimeOver} table=${table} /><p role="status"><${Watching} table=${table} /></p></div>
     <${Said} table=${table} />
     <div class="board-area"><${Board} table=${table} view=${table.shown.value.view} /></div>
     <div class="bar-area" tabindex="-1"><${Reason} />

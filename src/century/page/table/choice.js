@@ -9,10 +9,16 @@ export const reason = signal(null);
 export function Choice({ table, token, label, title = label, class: kind, tokens = [token], children, onChoose, ...rest }) {
   const legal = table.shown.value?.legal ?? [];
   const isLegal = legal.includes(tokens[0]);
-  const choose = async () => {
+  const choose = async ({ currentTarget }) => {
     if (isLegal) {
       reason.value = null;
-      return onChoose ? onChoose() : table.stage(...tokens);
+      currentTarget.classList.add("waiting"); // until the server has answered
+      try {
+        await (onChoose ? onChoose() : table.stage(...tokens));
+      } finally {
+        currentTarget.classList.remove("waiting");
+      }
+      return;
     }
     if (!table.live.value || !table.asked.value) return;
     if (!Object.keys(table.whys.value).length) await table.loadWhys();

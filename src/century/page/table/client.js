@@ -13,7 +13,7 @@ import { createStagedTurn } from "./staged-turn.js";
 
 const ANY_VERSION = new Set(["return", "stand-in", "resign", "ask-takeback", "ask-stand-in", "rematch"]); // resent if the table has changed
 const RESEND = 6000; // milliseconds to wait for the answer to a command before sending it again
-const PREVIEW = 2000; // milliseconds to wait for a preview before asking by a request
+const PREVIEW = 4000; // milliseconds to wait for a preview before asking by a request
 const UNDECIDED = new Set(["outcome-unknown", "not-saved"]); // the database did not answer: repeated with the same id
 const REPEAT = 1000; // milliseconds before that
 
@@ -231,12 +231,12 @@ export function openTable(id) {
     const own = wanted;
     if (!positions.has(own)) positions.set(own, await get(`${path}/positions/${own}`));
     const read = positions.get(own);
-    if (wanted === own) animate(() => { past.value = read; }, read.view);
+    if (wanted === own) await animate(() => { past.value = read; }, read.view);
   }
 
   function backToNow() {
     wanted = null;
-    animate(() => { past.value = null; }, state.value.view);
+    return animate(() => { past.value = null; }, state.value.view);
   }
 
   function close() {

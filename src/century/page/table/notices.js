@@ -13,7 +13,7 @@ export function Watching({ table }) {
   const { you, status } = table.state.value;
   if (you.seats.length || status === "over") return null;
   const others = table.presence.value.watching - 1;
-  return html`<p class="watching" role="status">${t("table.watching")}${others > 0 && ` · ${t("table.watchers", { n: others })}`}</p>`;
+  return html`<span class="watching">${t("table.watching")}${others > 0 && ` · ${t("table.watchers", { n: others })}`}</span>`;
 }
 
 /** Tells the viewer that their own time has run out. They may still play. */

@@ -1,7 +1,7 @@
 // The header of a seat: mark, name, level of a bot, presence of a person, and the clock.
 import { nameOf } from "../lib/player-names.js";
 import { SeatMark } from "../parts/pieces.js";
-import { classNames, html, useEffect, useSignal } from "../lib/ui.js";
+import { classNames, html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib/ui.js";
 import { t } from "../lib/words.js";
 
 /** The seat whose turn it is in the shown position. Staging a turn does not pass it on. */
@@ -15,11 +15,32 @@ export function Player({ table, seat }) {
   const turn = turnOf(table) === seat;
   return html`<div class=${classNames("player", turn && "turn")}>
     <${SeatMark} seat=${seat} />
-    <strong class="name" title=${nameOf(table, seat)}>${nameOf(table, seat)}</strong>
+    <${Name} text=${nameOf(table, seat)} />
     ${turn && html`<span class="hidden">${t("player.turn")}</span>`}
     <${Status} table=${table} seat=${seat} who=${who} />
     <${Clock} table=${table} who=${who} running=${turn} />
   </div>`;
+}
+
+const LEAST = 0.6; // of the font size; a longer name is cut, and its whole text is in the title
+
+/** A name in a smaller font where there is too little room for it. */
+function Name({ text }) {
+  const element = useRef();
+  useLayoutEffect(() => {
+    const name = element.current;
+    const fit = () => {
+      name.style.fontSize = "";
+      const share = name.clientWidth / name.scrollWidth;
+      if (share < 1) name.style.fontSize = `${Math.max(LEAST, 0.98 * share) * parseFloat(getComputedStyle(name).fontSize)}px`;
+    };
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(name.parentElement);
+    observer.observe(name); // what is beside it may need more room than before
+    return () => observer.disconnect();
+  }, [text]);
+  return html`<strong ref=${element} class="name" title=${text}>${text}</strong>`;
 }
 
 /** The level of a bot, a bot that stands in, or whether a person is online. */

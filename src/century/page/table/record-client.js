@@ -29,7 +29,7 @@ export async function openRecord(replay, text, link) {
   const stepTo = async (to) => {
     wanted = to;
     const shown = await viewAfter(to);
-    if (wanted === to) show(to === decisions ? null : { decisions: to, view: shown }, shown);
+    if (wanted === to) await show(to === decisions ? null : { decisions: to, view: shown }, shown);
   };
   const table = {
     ...staged, game: computed(() => game), state, past, log: signal(turns), sending: signal(null), replay,

@@ -1,6 +1,6 @@
 // The bar of a replay: the turn in words, the review of a bot, a slider with the claims marked, and the buttons to play, step and share.
 import { get } from "../lib/api.js";
-import { nameOf } from "../lib/player-names.js";
+import { isMine, nameOf } from "../lib/player-names.js";
 import { SeatMark } from "../parts/pieces.js";
 import { classNames, html, useEffect, useLayoutEffect, useSignal } from "../lib/ui.js";
 import { t } from "../lib/words.js";
@@ -59,7 +59,7 @@ function Told({ table }) {
 function notesOf(table, entry, { gain, leads, ending, over }) {
   const name = nameOf(table, entry.seat);
   return [
-    gain !== 0 && t("replay.gain", { n: gain }), leads && t("replay.leads", { name }),
+    gain !== 0 && t("replay.gain", { n: gain }), leads && t(isMine(table, entry.seat) ? "replay.leads-mine" : "replay.leads", { name }),
     ending && t("replay.ending"), over && t("replay.over"),
   ].filter(Boolean);
 }

@@ -25,10 +25,19 @@ export function createStagedTurn({ state, past, sending, previewOf, send, askWhy
 
   let queue = Promise.resolve();
   const showFault = (error) => { fault.value = error; };
-  const enqueue = (step) => (queue = queue.then(step).catch(showFault)); // a quick second click builds on the first
+  const enqueue = (step, failed = showFault) => (queue = queue.then(step).catch(failed)); // a quick second click builds on the first
+  let inFlight = 0;
 
-  /** Stage tokens on top of the staged ones. A complete turn is sent at once if the settings ask for no confirmation. */
-  const stage = (...tokens) => enqueue(() => stageNow(tokens));
+  /**
+   * Stage tokens on top of the staged ones. A complete turn is sent at once if the settings ask for no confirmation. A choice that
+   * was made before the last one was answered may turn out to be illegal, such as the second click of a double click: it is ignored.
+   */
+  function stage(...tokens) {
+    const hasty = inFlight > 0;
+    inFlight += 1;
+    const failed = (error) => { if (!hasty || !error.status) showFault(error); };
+    return enqueue(() => stageNow(tokens), failed).finally(() => { inFlight -= 1; });
+  }
 
   const sizes = []; // how many tokens each choice consists of
   let chosen = []; // all tokens; `staged` follows once the board is updated
@@ -76,20 +85,36 @@ export function createStagedTurn({ state, past, sending, previewOf, send, askWhy
     whys.value = {};
   }
 
-  /** The ways to repeat an action: stop now, once more, twice more and so on: [{times, tokens, cubes}]. */
+  /**
+   * The ways to repeat an action: stop now, once more, twice more and so on: [{times, tokens, cubes}]. The previews are asked for
+   * together, so that many of them take no longer than a few on a slow network.
+   */
   async function repetitions({ again, stop, counts }) {
-    const found = [];
+    const chosen = staged.value;
     const { seat } = shown.value.view;
-    const before = staged.value.filter(counts).length;
-    for (let more = []; ; more = [...more, again]) {
-      const ahead = more.length ? await previewOf([...staged.value, ...more]) : shown.value;
+    const cubesOf = ({ view }) => view.seats[seat].cubes ?? "";
+    const previewAfter = (n) => previewOf([...chosen, ...Array(n).fill(again)]);
+    const aheads = [shown.value, await previewAfter(1)];
+    const likely = timesPayable(cubesOf(aheads[0]), cubesOf(aheads[1]));
+    const asked = Array.from({ length: Math.max(0, likely - 1) }, (_, i) => previewAfter(i + 2).catch(() => null));
+    for (const ahead of await Promise.all(asked)) if (ahead && aheads.at(-1).legal.includes(again)) aheads.push(ahead);
+    while (aheads.at(-1).legal.includes(again)) aheads.push(await previewAfter(aheads.length));
+    const before = chosen.filter(counts).length;
+    return aheads.map((ahead, n) => {
       const end = ahead.legal.includes(stop) ? [stop] : [];
-      found.push({ times: before + more.length, tokens: [...more, ...end], cubes: ahead.view.seats[seat].cubes ?? "" });
-      if (!ahead.legal.includes(again)) return found;
-    }
+      return { times: before + n, tokens: [...Array(n).fill(again), ...end], cubes: cubesOf(ahead) };
+    });
   }
 
   const loadWhys = async () => { whys.value = await askWhys(staged.value); };
 
   return { staged, preview, whys, fault, shown, complete, previewOf, stage, takeBack, confirm, choices, clear, repetitions, loadWhys };
+}
+
+/** How many times one can pay what the first time costs. It only decides how many previews to ask for: the server knows the rules. */
+function timesPayable(before, after) {
+  const count = (cubes, letter) => [...cubes].filter((cube) => cube === letter).length;
+  const given = [...new Set(before)].map((letter) => [count(before, letter), count(before, letter) - count(after, letter)]);
+  const times = given.filter(([, cost]) => cost > 0).map(([held, cost]) => Math.floor(held / cost));
+  return times.length ? Math.min(...times) : 1;
 }

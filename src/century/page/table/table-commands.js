@@ -95,7 +95,8 @@ function Question({ table, text, waiting, type }) {
 export function Vote({ table }) {
   const { takeback, stand_in_vote: standIn } = table.state.value;
   if (takeback) {
-    const text = t("bar.takeback-asked", { name: nameOf(table, takeback.seat) });
+    const mine = table.state.value.you.seats.includes(takeback.seat);
+    const text = t(mine ? "bar.takeback-mine" : "bar.takeback-asked", { name: nameOf(table, takeback.seat) });
     return html`<${Question} table=${table} text=${text} waiting=${takeback.waiting} type="answer-takeback" />`;
   }
   const text = t("bar.stand-in-asked", { name: nameOf(table, standIn.seat) });

@@ -8,6 +8,7 @@ import { toPhrases, Phrase } from "./turn-text.js";
 import { classNames, html, useEffect, useSignal } from "../lib/ui.js";
 import { CUBES, cubesInWords, faultText, has, parts, t } from "../lib/words.js";
 import { isMine, nameOf } from "../lib/player-names.js";
+import { Watching } from "./notices.js";
 
 export function TurnBar({ table }) {
   const state = table.state.value;
@@ -17,17 +18,29 @@ export function TurnBar({ table }) {
   return html`<${Deciding} table=${table} />`;
 }
 
+const CROWDED = 4; // more repetitions than this are short on a small screen: what one trade changes is said once
 const MANY = 4; // from this number of options on, their buttons are smaller and use several rows
 
-/** Scroll to the choices on the board if none is in sight: on a small screen the page is higher than the viewport. */
+/** Whether nothing covers the upper and the lower end of an element. */
+function inSight(element) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const seen = (y) => element.contains(document.elementFromPoint((left + right) / 2, y));
+  return seen(top + 3) && seen(bottom - 3);
+}
+
+/** Scroll a page that is higher than the viewport to where the most choices of the board are in sight. */
 function useChoicesInSight(legal) {
   useEffect(() => {
+    const page = document.documentElement;
+    const highest = page.scrollHeight - innerHeight;
     const choices = [...document.querySelectorAll(".board-area .choice.legal")];
-    const bar = document.querySelector(".bar-area").getBoundingClientRect();
-    const below = (box) => (bar.left < box.right ? bar.top : innerHeight);
-    const inSight = (box) => box.top >= 0 && box.bottom <= below(box);
-    if (choices.some((choice) => inSight(choice.getBoundingClientRect()))) return;
-    choices[0]?.scrollIntoView({ block: "center" });
+    if (highest < 2 || !choices.length || document.querySelector("dialog[open]")) return;
+    const seenAt = (top) => {
+      page.scrollTo({ top, behavior: "instant" });
+      return choices.filter(inSight).length;
+    };
+    const tops = [page.scrollTop, highest, highest / 2, 0].map((top) => ({ top, seen: seenAt(top) }));
+    seenAt(tops.reduce((best, one) => (one.seen > best.seen ? one : best)).top);
   }, [legal.join()]);
 }
 
@@ -138,7 +151,9 @@ function Repetitions({ table, repeat }) {
   const { view } = table.shown.value;
   const { limit } = view.seats[view.seat];
   const once = changeOf(options.value);
-  return html`<div class="repetitions" role="group" aria-label=${t("bar.how-often")}>
+  const crowded = options.value.length > CROWDED;
+  return html`<div class=${classNames("repetitions", crowded && "crowded")} role="group" aria-label=${t("bar.how-often")}>
+    ${crowded && html`<span class="each" aria-hidden="true"><strong>1 ×</strong><${Change} change=${once} /></span>`}
     ${options.value.map(({ times, tokens, cubes }) => html`
       <${Repetition} key=${times} table=${table} times=${times} tokens=${tokens} change=${scaled(once, times)} cubes=${cubes}
         excess=${limit === undefined ? 0 : Math.max(0, cubes.length - limit)} />`)}
@@ -152,11 +167,14 @@ function Repetition({ table, times, tokens, change, cubes, excess }) {
   const label = [t("bar.times", { n: times, cubes: cubesInWords(game, cubes) }), returned].filter(Boolean).join("; ");
   return html`<button type="button" class="button repetition" data-token=${tokens.join(",")} onClick=${() => table.stage(...tokens)}
     aria-label=${label} title=${label}>
-    ${times === 0 ? tokenText(game, repeat.stop) : html`<strong>${times} ×</strong><span class="change">${change.map(([letter, n]) => html`
-      ${n < 0 ? "−" : "+"}${Math.abs(n)}<${Cube} key=${letter} letter=${letter} />`)}</span>`}
+    ${times === 0 ? tokenText(game, repeat.stop) : html`<strong>${times} ×</strong><${Change} change=${change} />`}
     ${excess > 0 && html`<em class="excess">↩ ${excess}</em>`}
   </button>`;
 }
+
+/** The cubes that a trade gives and takes. */
+const Change = ({ change }) => html`<span class="change">${change.map(([letter, n]) => html`
+  ${n < 0 ? "−" : "+"}${Math.abs(n)}<${Cube} key=${letter} letter=${letter} />`)}</span>`;
 
 /** What one repetition changes: [[letter, number]], the cubes given first. */
 function changeOf([first, second]) {
@@ -176,7 +194,7 @@ function Waiting({ table }) {
   const prompted = preparing ? "bar.preparing" : who?.level ? thinking : "bar.waiting";
   const timedOut = who?.timed_out && table.state.value.you.seats.length > 0;
   return html`<div class="bar">
-    <p class="prompt" aria-live="polite">${t(prompted, { name: nameOf(table, seat) })}</p>
+    <p class="prompt" aria-live="polite"><${Watching} table=${table} />${t(prompted, { name: nameOf(table, seat) })}</p>
     <div class="actions">
       <${Skip} table=${table} />
       ${timedOut && html`<${Command} table=${table} type="stand-in" fields=${{ seat }} />`}

@@ -10,11 +10,53 @@ from playwright.sync_api import expect
 
 import century
 from century.bots import bot
+from century.position import Position
 from tests.browser.conftest import Visit
+from tests.browser.positions import show_position
+from tests.browser.test_layout import at_every_size, check
 from tests.browser.views import record_transfers, show_view
 
 GAME = "spice-road"
 View = dict[str, Any]
+
+
+# How many of the own cubes are outside the viewport or covered, without scrolling.
+HIDDEN_CUBES = """() => [...document.querySelectorAll(".caravan .cube")].filter((cube) => {
+  const { left, right, top, bottom } = cube.getBoundingClientRect();
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return !hit?.closest(".caravan");
+}).length"""
+
+
+def many_trades() -> Position:
+    """Return a position in which a player may still trade nine times."""
+    text = century.game(GAME).start(players=2, seed=3).to_text()
+    for old, new in {
+        "phase=turn": "phase=trade:G>YYYYR",
+        "cubes=YYY/": "cubes=GGGGGGGGGYYYYR/",
+        "played=-/": "played=G>YYYYR/",
+        ",G>YYYYR,": ",",
+    }.items():
+        assert old in text
+        text = text.replace(old, new, 1)
+    return century.game(GAME).read(text)
+
+
+def test_all_numbers_of_trades_are_in_sight_at_every_size(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now(GAME)
+    show_position(ada, many_trades())
+    wrong: list[str] = []
+    for size in at_every_size(ada):
+        expect(ada.find(".repetition")).to_have_count(10)
+        wrong += check(ada, size)
+        if size != "small phone, landscape":  # there the page scrolls
+            hidden = ada.page.evaluate(HIDDEN_CUBES)
+            wrong += [f"{size}: {hidden} cubes are hidden"] if hidden else []
+    assert not wrong, "\n".join(wrong)
+    last = ada.find(".repetition").last
+    expect(last).to_have_accessible_name(re.compile("^9 times, leaving 40 turmeric"))
+    expect(last).to_have_accessible_name(re.compile("you will return 40 cubes$"))
 
 
 def claim(view: View) -> None:

@@ -23,7 +23,7 @@ function Stack({ table, kind, left, pieces }) {
   const count = left.length ?? left;
   const does = bonusInWords(kind, pieces, left[0]);
   const label = t("eastern-wonders.stock.stack", { n: count, does });
-  const drawn = html`<${BonusTile} kind=${kind} pieces=${pieces} points=${left[0] ?? 0} /><b class="left">×${count}</b>
+  const drawn = html`<${BonusTile} kind=${kind} pieces=${pieces} points=${left[0] ?? "–"} /><b class="left">×${count}</b>
     <span class="stack-name">${t(`eastern-wonders.bonus.${kind}`)}</span>`;
   if (!table) return html`<span class="stack" role="img" aria-label=${label}>${drawn}</span>`;
   return html`<${Choice} table=${table} token=${`bonus ${kind}`} label=${label} title=${does} class="stack">${drawn}</${Choice}>`;

@@ -48,6 +48,6 @@ function SmallCards({ cards, seat, kind, label }) {
 
 /** A titled row of cards. */
 function CardRow({ title, cards }) {
-  return html`<h3>${title}</h3><div class="mini-row">${cards.map((card) => html`<${Merchant} key=${card} card=${card} />`)}
+  return html`<h2>${title}</h2><div class="mini-row">${cards.map((card) => html`<${Merchant} key=${card} card=${card} />`)}
     ${cards.length === 0 && html`<span class="none">${t("spice-road.board.nothing")}</span>`}</div>`;
 }
