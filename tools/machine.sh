@@ -3,7 +3,8 @@
 # compiler.
 set -euo pipefail
 wanted=()
-command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || wanted+=(chromium-headless-shell)
+command -v chromium >/dev/null || wanted+=(chromium)
+command -v chromium-headless-shell >/dev/null || wanted+=(chromium-headless-shell)
 command -v cc >/dev/null || wanted+=(gcc libc6-dev)
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || wanted+=(postgresql)
 command -v pg_dump >/dev/null || wanted+=(postgresql-client)

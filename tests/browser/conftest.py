@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -22,11 +23,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         yield process
 
 
+@contextmanager
+def open_browser(full: bool = False) -> Iterator[Browser]:
+    """Start a browser; skip the test if it is not installed, except in CI."""
+    if find_chromium(full) is None:
+        pytest.fail(MISSING) if os.environ.get("CI") else pytest.skip(MISSING)
+    with start_chromium(full) as started:
+        yield started
+
+
 @pytest.fixture(scope="module")  # while it is open, no other test can run an event loop
 def browser() -> Iterator[Browser]:
-    if find_chromium() is None:
-        pytest.fail(MISSING) if os.environ.get("CI") else pytest.skip(MISSING)
-    with start_chromium() as started:
+    with open_browser() as started:
         yield started
 
 

@@ -6,14 +6,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, open_browser
 from tests.browser.visitor import Visitor
 from tests.server.mailbox import Mailbox, mailbox
 from tests.server.process import Process, running
 
 ADDRESS = "ada@example.org"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Start the full browser: its shell without windows grants no notifications."""
+    with open_browser(full=True) as started:
+        yield started
 
 
 @pytest.fixture

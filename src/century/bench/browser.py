@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 __all__ = ["MISSING", "find_chromium", "start_chromium"]
 
 MISSING = "there is no chromium; tools/machine.sh installs it where it may"
-# The shell is the same browser without windows. The full one draws its own toolbars as well, which
-# costs as much processor time as the page.
-PROGRAMS = ("chromium-headless-shell", "chromium")
+# The shell is the same browser without windows and notifications. The full one also draws its own
+# toolbars, which costs as much processor time as the page.
+SHELL, FULL = "chromium-headless-shell", "chromium"
 # No updates, no sync, no other network. Chromium has no sandbox for root, who may run the tests.
 FLAGS = [
     "--no-sandbox",
@@ -28,17 +28,17 @@ FLAGS = [
 ]
 
 
-def find_chromium() -> str | None:
-    """Return the path of the browser, or None if it is not installed."""
-    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+def find_chromium(full: bool = False) -> str | None:
+    """Return the path of the shell or the full browser, or None if it is not installed."""
+    return (None if full else shutil.which(SHELL)) or shutil.which(FULL)
 
 
 @contextmanager
-def start_chromium() -> Iterator[Browser]:
-    """Start the browser. Raise `FileNotFoundError` if it is not installed."""
+def start_chromium(full: bool = False) -> Iterator[Browser]:
+    """Start the shell, or the full browser. Raise `FileNotFoundError` if it is not installed."""
     from playwright.sync_api import sync_playwright
 
-    found = find_chromium()
+    found = find_chromium(full)
     if found is None:
         raise FileNotFoundError(MISSING)
     with sync_playwright() as playwright:
