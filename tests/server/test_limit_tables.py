@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from httpx import Response
 
+from century.server.settings import Settings
 from century.server.table import execute
 from century.server.web.table_routes import CODE_SECONDS
 from tests.server.in_process import (
@@ -19,6 +20,7 @@ from tests.server.in_process import (
     in_process_server,
     play_random,
 )
+from tests.terminal.command import Command
 
 BOT = {"kind": "bot", "level": "novice"}
 ME = {"kind": "me"}
@@ -213,3 +215,12 @@ def test_codes_expire(server: InProcessServer) -> None:
     expect_error(look_up(server, code), 404, "unknown-table")
     expect_error(server.ask("POST", path, json={"name": "Bob"}), 403, "not-allowed")
     expect_ok(look_up(server, code, host))
+
+
+def test_an_operator_sets_the_limit_of_tables_of_bots(
+    monkeypatch: pytest.MonkeyPatch, century: Command
+) -> None:
+    found: list[Settings] = []
+    monkeypatch.setattr("century.cli.serve._serve", lambda settings, *_: found.append(settings))
+    assert century("serve", "--bot-tables", "7").status == 0
+    assert [settings.bot_tables for settings in found] == [7]

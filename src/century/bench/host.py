@@ -20,7 +20,10 @@ __all__ = ["Server", "relay_server", "server", "start_server"]
 
 STARTUP_SECONDS = 600.0  # the first start compiles the rules
 STOP_SECONDS = 15.0
-UNLIMITED = ("--tables-per-hour", "1000000", "--rate", "100000", "--sockets-per-address", "100000")
+UNLIMITED = (
+    *("--tables-per-hour", "1000000", "--bot-tables", "1000000"),
+    *("--rate", "100000", "--sockets-per-address", "100000"),
+)
 
 
 @dataclass

@@ -47,6 +47,10 @@ Public = Annotated[
 ]
 Proxy = Annotated[str, typer.Option(help="Addresses of trusted proxies.", metavar="IPS")]
 TablesPerHour = Annotated[int, typer.Option(help="Limit of new tables for each address.", min=1)]
+BotTables = Annotated[
+    int,
+    typer.Option(help="Limit of running tables for each address at which only bots play.", min=0),
+]
 Rate = Annotated[
     float, typer.Option(help="Limit of requests per second for each address.", min=1, max=1e6)
 ]
@@ -96,6 +100,7 @@ def serve(
     public: Public = None,
     proxy: Proxy = "",
     tables_per_hour: TablesPerHour = 60,
+    bot_tables: BotTables = 3,
     rate: Rate = 50.0,
     sockets_per_address: SocketsPerAddress = 200,
     metrics: ServeMetrics = False,
@@ -122,6 +127,7 @@ def serve(
         public_url=public,
         workers=workers or max(1, (os.cpu_count() or 2) - 1),
         tables_per_hour=tables_per_hour,
+        bot_tables=bot_tables,
         **_rate_limits(rate),
         sockets_per_address=sockets_per_address,
         metrics=metrics,
