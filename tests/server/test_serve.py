@@ -53,7 +53,8 @@ def test_a_taken_port_is_reported_in_one_line(tmp_path: Path) -> None:
         port = other.getsockname()[1]
         with pytest.raises(PortTaken, match="taken by another program"):
             bind("127.0.0.1", port)
-        command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port)]
+        database = str(tmp_path / "tables.db")  # a server of the developer may use the default one
+        command = [sys.executable, "-c", PROGRAM, "serve", "--port", str(port), "--db", database]
         ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert ended.returncode == 2
     assert f"port {port} is taken" in ended.stderr
