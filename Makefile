@@ -4,12 +4,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # The pip of the machine installs into .venv, since not every Python can bundle one.
-INSTALL := $(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check
+# Bytecode is compiled when a module is first imported: most modules of the packages never are.
+INSTALL := $(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check --no-compile
 LOCK := $(BIN)/uv pip compile --quiet pyproject.toml --universal --python-version 3.11 \
 	--generate-hashes --no-annotate --no-emit-index-url --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check docs dist kernels format bench load attack page prove perft golden lock clean
+.PHONY: help play test thorough machine check docs dist kernels format bench load attack page prove perft golden lock clean
+unexport PYTHONDONTWRITEBYTECODE # many short processes start sooner with bytecode
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -19,11 +21,17 @@ help: ## show this list
 play: $(VENV)/.run ## play in your browser
 	@trap : INT; $(BIN)/century serve || [ $$? -eq 130 ]
 
-# The checks use one processor each, so two of them run at the same time.
-test: $(VENV)/.dev ## run every check and test
-	@$(MAKE) --no-print-directory --jobs=2 check dist docs kernels
-	@tools/machine.sh
+# Most steps use one processor, so two of them run at the same time. The kernels need few packages:
+# they are compiled while the others are installed.
+test: ## run every check and test
+	@$(MAKE) --no-print-directory --jobs=2 kernels machine dist check docs
 	$(BIN)/pytest -n auto --dist worksteal
+
+thorough: $(VENV)/.dev machine kernels ## run the randomised tests ten times as long, and every size of the page
+	EFFORT=10 $(BIN)/pytest -n auto --dist worksteal tests/games tests/property tests/perft tests/env tests/gpu tests/browser tests/server/test_leaks.py
+
+machine:
+	@tools/machine.sh
 
 check: $(VENV)/.dev ## lint, types and import contracts
 	$(BIN)/ruff check
@@ -39,8 +47,8 @@ dist: $(VENV)/.dev ## build wheel and sdist, in dist/, and try the wheel in a fr
 	$(BIN)/python -m build --no-isolation --outdir dist . >/dev/null
 	$(PYTHON) tools/try_dist.py
 
-kernels: $(VENV)/.dev ## compile the kernels of all games and bots
-	@$(BIN)/python tools/compile_kernels.py
+kernels: $(VENV)/.run ## compile the kernels of all games and bots
+	@$(BIN)/python -m tools.compile_kernels
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff check --fix
@@ -55,8 +63,7 @@ load: $(VENV)/.dev ## measure the table server under load
 attack: $(VENV)/.dev ## measure the table server while it is attacked
 	$(BIN)/python -m century.bench.attack $(ATTACKS)
 
-page: $(VENV)/.dev ## measure the page in a browser
-	@tools/machine.sh
+page: $(VENV)/.dev machine ## measure the page in a browser
 	$(BIN)/python -m century.bench.page
 
 prove: $(VENV)/.dev ## kill table servers 50 times under load and look for lost moves
@@ -91,9 +98,11 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit("century needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv --without-pip $(VENV)
 
-# Sets of packages from small to large; each contains the smaller ones.
+# Sets of packages from small to large; each contains the smaller ones. One pip runs at a time.
+$(VENV)/.dev: $(VENV)/.run
+$(VENV)/.bench: $(VENV)/.dev
 $(VENV)/.run $(VENV)/.dev $(VENV)/.bench: $(VENV)/.%: requirements/%.txt pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up .venv for '$*' (once; takes a minute or two)"
-	@$(INSTALL) --require-hashes -r $<
+	@$(INSTALL) --require-hashes -r requirements/$*.txt
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@

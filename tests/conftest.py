@@ -35,10 +35,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+# The tests in these folders wait for other programs: browsers, servers, bots and databases.
+TIMED = {"arena", "bots", "browser", "server", "terminal"}
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run a test with a real browser once more if it fails; the summary lists it (see -rR)."""
+    """Run a test that depends on time once more if it fails; the summary lists it (see -rR)."""
     for item in items:
-        if "browser" in item.path.parts:
+        if TIMED.intersection(item.path.parts):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 

@@ -41,8 +41,8 @@ class Environment:
     def install(self, *arguments: object) -> None:
         """Run `pip install` for this environment."""
         pip = [sys.executable, "-m", "pip", "--python", str(self.bin / "python"), "install"]
-        quiet = ["--quiet", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, *quiet, *map(str, arguments)], check=True, timeout=2 * LIMIT)
+        options = ["--quiet", "--quiet", "--disable-pip-version-check", "--no-compile"]
+        subprocess.run([*pip, *options, *map(str, arguments)], check=True, timeout=2 * LIMIT)
 
     def run(self, *command: str, stdin: str = "", status: int = 0) -> str:
         """Run a program of the environment; return its output."""

@@ -13,6 +13,7 @@ from century.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.positions import middle_position, positions_by_phase, show_position
 from tests.browser.visitor import LAYOUT_RULES, Visitor
+from tests.effort import EFFORT
 
 GAMES = century.games()
 SIZES = {  # 720 x 450 is 1440 x 900 at 200 % zoom
@@ -152,8 +153,19 @@ def positions(game: str) -> dict[str, Position]:
 
 # Wait until observers of sizes have done their work, which they do after the layout of a frame.
 RESIZED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
+
+def _unless_thorough(*few: str) -> tuple[str, ...]:
+    """Return these sizes, or all of them for `make thorough`."""
+    return tuple(SIZES) if EFFORT > 1 else few
+
+
 # Sizes that differ in their layout, for what takes long to check.
-FAR_APART = ("small phone", "phone", "phone, landscape", "zoomed laptop", "tablet", "large screen")
+FAR_APART = _unless_thorough(
+    "small phone", "phone", "phone, landscape", "zoomed laptop", "large screen"
+)
+EXTREMES = _unless_thorough("small phone", "phone, landscape", "large screen")
+SMALLEST = _unless_thorough("small phone", "phone, landscape")
 
 
 def at_every_size(visitor: Visitor, sizes: Iterable[str] = SIZES) -> Iterator[str]:
@@ -175,7 +187,7 @@ def test_nothing_overlaps_and_everything_needed_is_in_sight(visit: Visit, game: 
         if position.over:
             ada.see("dialog .result")
             ada.page.keyboard.press("Escape")
-        for size in at_every_size(ada):
+        for size in at_every_size(ada, SIZES if what == "start" else FAR_APART):
             wrong += check(ada, f"{what} at {size}")
     assert not wrong, "\n".join(wrong)
 
@@ -192,7 +204,7 @@ def test_names_prompts_and_buttons_fit_in_other_languages(
         if position.over:
             continue
         show_position(ada, position)
-        for size in at_every_size(ada, FAR_APART[:3]):
+        for size in at_every_size(ada, SMALLEST):
             found = ada.page.evaluate(OUT_OF_SIGHT)
             wrong += [f"{what} at {size}: {one}" for one in found]
     assert not wrong, "\n".join(wrong)
@@ -205,7 +217,7 @@ def test_boards_are_accessible_at_every_size(visit: Visit, game: str) -> None:
     most = century.game(game).players[-1]
     for position in (middle_position(game, most), positions_by_phase(game, most)["over"]):
         show_position(ada, position)
-        for _ in at_every_size(ada):
+        for _ in at_every_size(ada, EXTREMES):
             ada.accessible()
         if not position.over:
             _check_dialogs(ada)
@@ -221,7 +233,7 @@ def _check_dialogs(ada: Visitor) -> None:
         ada.page.set_viewport_size({"width": 1440, "height": 900})
         ada.find(opener).locator("visible=true").first.click()
         ada.see("dialog[open], .popover.open .popover-panel")
-        for size in at_every_size(ada, FAR_APART[::2]):
+        for size in at_every_size(ada, SMALLEST):
             ada.accessible(LAYOUT_RULES)
             wide = "document.documentElement.scrollWidth > innerWidth"
             assert not ada.page.evaluate(wide), f"{opener} at {size} makes the page too wide"

@@ -8,7 +8,7 @@ from playwright.sync_api import Route, expect
 import century
 from century.bots import bot
 from tests.browser.conftest import Visit
-from tests.browser.test_layout import FAR_APART, at_every_size
+from tests.browser.test_layout import EXTREMES, at_every_size
 from tests.browser.visitor import LAYOUT_RULES, SIZES, Visitor
 from tests.page.page_files import games_with_lessons
 
@@ -49,7 +49,7 @@ def test_pages_are_accessible_at_every_size(visit: Visit) -> None:
         ada.page.goto("about:blank")  # a change of the fragment alone would not load the page
         ada.page.goto(address)
         ada.see("main h1")
-        for size in at_every_size(ada, FAR_APART):
+        for size in at_every_size(ada, EXTREMES):
             ada.accessible(LAYOUT_RULES)
             if ada.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
                 wrong.append(f"{address} is wider than the screen at {size}")

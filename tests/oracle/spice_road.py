@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 COLOURS = "YRGB"  # ascending value
 PLAYER_COUNTS = (2, 3, 4, 5)
@@ -40,11 +41,13 @@ class IllegalToken(ValueError):
     """Raised when a token is not legal in the present position."""
 
 
+@cache
 def cubes_sorted(cubes: str) -> str:
     """Return the cubes in ascending order of value."""
     return "".join(sorted(cubes, key=COLOURS.index))
 
 
+@cache
 def holds(cubes: str, wanted: str) -> bool:
     """Tell whether the cubes contain all the wanted ones."""
     return all(cubes.count(colour) >= wanted.count(colour) for colour in COLOURS)
@@ -59,6 +62,7 @@ def without(cubes: str, removed: str) -> str:
     return cubes
 
 
+@cache
 def cubes_missing(cost: str, cubes: str) -> str:
     """Return the cubes of a cost that are not among the held ones, in ascending order."""
     for cube in cubes:
@@ -76,6 +80,7 @@ def is_trade(card: str) -> bool:
     return ">" in card
 
 
+@cache
 def trade_sides(card: str) -> tuple[str, str]:
     """Return what a trade card costs and what it gives."""
     cost, _, gain = card.partition(">")

@@ -16,6 +16,7 @@ from century.bots import ask, bot
 from century.core import engine
 from century.core.kernel import Generator, draw, generator
 from century.position import MAX_SEED
+from tests.effort import scaled
 from tests.games import module
 
 Policy = Callable[[Random, Sequence[str]], str]  # picks one of the legal tokens
@@ -28,7 +29,7 @@ seeds = st.integers(0, MAX_SEED)
 
 def games_to_play(count: int) -> settings:
     """Return settings for tests that draw seeds. They skip shrinking: no seed is simpler."""
-    return settings(max_examples=count, phases=(Phase.explicit, Phase.generate))
+    return settings(max_examples=scaled(count), phases=(Phase.explicit, Phase.generate))
 
 
 def verb(token: str) -> str:
@@ -49,8 +50,12 @@ def weighted(weights: Mapping[str, float]) -> Policy:
 
 
 def shown(pos: Position, viewer: int | None) -> dict[str, Any]:
-    """Return a view without `acting`, which the oracles lack and other tests cover."""
-    return {key: value for key, value in pos.view(viewer).items() if key != "acting"}
+    """Return a view without `acting`, which the oracles lack and other tests cover.
+
+    Its parts are shared with other views: a caller must not change them.
+    """
+    (view,) = pos.views([viewer])
+    return {key: value for key, value in view.items() if key != "acting"}
 
 
 def purposeful(rng: Random, pos: Position) -> str:

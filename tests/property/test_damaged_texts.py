@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 import century
 from century import Game, Position, Record, read_record
 from century.errors import BadPosition, BadRecord
+from tests.effort import scaled
 from tests.property.damage import damaged
 from tests.property.play import TABLES, positions, steps, turn_starts
 
 TEXTS = 40  # to be damaged, for each game and number of players
-DAMAGED = 600  # texts read, for each game, number of players and kind
+DAMAGED = 200  # texts read, for each game, number of players and kind
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
@@ -27,7 +28,7 @@ def test_a_damaged_position_is_refused_or_can_be_played_to_its_end(name: str, pl
     texts = [pos.to_text() for pos in Random(players).sample(visited, min(TEXTS, len(visited)))]
     outcomes: set[str] = set()
 
-    @settings(max_examples=DAMAGED)
+    @settings(max_examples=scaled(DAMAGED))
     @given(damaged(texts), st.integers(0, 1000))
     def read(text: str, seed: int) -> None:
         try:
@@ -56,7 +57,7 @@ def test_a_damaged_record_is_refused_or_round_trips(name: str, players: int) -> 
     texts = [record_of(name, players, seed).to_text() for seed in range(TEXTS)]
     outcomes: set[str] = set()
 
-    @settings(max_examples=DAMAGED)
+    @settings(max_examples=scaled(DAMAGED))
     @given(damaged(texts))
     def read(text: str) -> None:
         try:

@@ -12,7 +12,7 @@ import century
 from century.errors import IllegalMove, UnknownToken
 from tests.property.play import TABLES, games_to_play, positions, seeds
 
-GAMES = 4  # for each game and number of players
+GAMES = 2  # for each game and number of players
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 

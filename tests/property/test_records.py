@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 import century
 from century import Record, read_record
 from century.errors import BadRecord
+from tests.effort import scaled
 from tests.property.play import TABLES, games_to_play, seeds, steps, unbroken
 
-GAMES = 12  # for each game and number of players
+GAMES = 6  # for each game and number of players
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 BREAKS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # all characters that end a line in some system
@@ -82,7 +83,7 @@ def test_turns_are_the_decisions_of_one_seat(name: str, players: int) -> None:
 def test_names_and_additional_tags_are_kept_exactly(name: str, players: int) -> None:
     start = century.game(name).start(players, 6)
 
-    @settings(max_examples=200)
+    @settings(max_examples=scaled(100))
     @given(st.lists(names, min_size=players, max_size=players), names)
     @example(['"', "\\", '\\"', '"]', "\\\\n"][:players], "[")
     @example(["{", "}", "|", "1. ", "...", ""][:players], "\u2603 \U0001f42a")

@@ -17,13 +17,14 @@ import century
 from century.position import Game, Position, read_position
 from century.server import broadcast
 from century.server.log.coordination import Coordination
+from tests.effort import EFFORT
 from tests.games import EXAMPLE, module
 from tests.games.decks import decks_of
 from tests.property.play import purposeful
 from tests.server.in_process import Player, expect_ok, in_process_server
 from tests.server.postgres import Cluster
 
-CLAIMS = 3  # of a test game; each claim reveals a card or tile from a deck
+CLAIMS = 3 if EFFORT > 1 else 1  # of a test game; each claim reveals a card or tile from a deck
 MOST_DECISIONS = 300
 READS = (
     "",

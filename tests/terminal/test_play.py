@@ -10,6 +10,7 @@ import pytest
 from century import game as find_game
 from century import games, read_record
 from tests.games import EXAMPLE, SHORT_GAMES
+from tests.property.play import greedy_game
 from tests.terminal.command import Command
 
 
@@ -57,7 +58,9 @@ def test_the_default_opponent_plays_at_medium(century: Command, path: Path, name
 @pytest.mark.parametrize("name", SHORT_GAMES)
 def test_several_people_play_hot_seat(century: Command, path: Path, name: str) -> None:
     names = ("-n", "Bea", "-n", "Cy")
-    outcome = century(*start(name), path, *names, typed=typed_at_random(2))
+    tokens = [token for step in greedy_game(name, 3) for token in (step.token, "\n")]
+    table = ("play", "-g", name, "--seed", 3, "-n", "Ada", "--in-order", "--record", path, *names)
+    outcome = century(*table, typed="".join(tokens))
     record = read_record(path.read_text())
     assert record.names == ("Ada", "Bea", "Cy")
     assert record.end.over

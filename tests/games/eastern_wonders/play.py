@@ -39,13 +39,14 @@ def gains(pos: Position) -> bool:
 
 
 def value(pos: Position, seat: int) -> int:
-    cubes: str = pos.view(None)["seats"][seat]["cubes"]
+    (view,) = pos.views([None])
+    cubes: str = view["seats"][seat]["cubes"]
     return sum(1 + COLOURS.index(cube) for cube in cubes)
 
 
 def sail(rng: Random, pos: Position, legal: list[str]) -> str:
     """Sail towards a port whose tile can be claimed, or one step in any direction."""
-    view = pos.view(pos.seat)
+    (view,) = pos.views([pos.seat])
     own = view["seats"][pos.seat]
     cells: Cells = view["map"]
     ports = [name for name, cell in cells.items() if pays(own["cubes"], cell.get("tile"))]

@@ -18,8 +18,8 @@ from tests.games.eastern_wonders.play import EASTERN_WONDERS, oracle_of, purpose
 from tests.oracle.eastern_wonders import EasternWonders, accepts_reach
 from tests.property.play import games_to_play, seeds, shown, stretch
 
-# By number of players: 56 whole purposeful games, and as many stretches of random decisions.
-GAMES = {2: 22, 3: 20, 4: 14}
+# By number of players: 22 whole purposeful games, and as many stretches of random decisions.
+GAMES = {2: 9, 3: 8, 4: 5}
 RANDOM_DECISIONS = 400  # decisions
 
 game = century.game(EASTERN_WONDERS)

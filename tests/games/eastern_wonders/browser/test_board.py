@@ -77,7 +77,7 @@ def test_buttons_cover_no_tile_in_the_corners(visit: Visit, size: str) -> None:
     ada.play_now(GAME)
     ada.wait_for_my_turn()
     show_view(ada, square)
-    expect(ada.find(".pan-zoom.beside")).to_be_visible()
+    expect(ada.find(".hex").last).to_be_visible()
     assert ada.page.evaluate(UNDER_BUTTONS) == []
 
 
