@@ -52,6 +52,23 @@ def test_a_move_whose_outcome_is_unknown_is_repeated_with_its_id(visit: Visit, g
     expect(ada.find(".fault")).to_have_count(0)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_asks_for_previews_of_chosen_decisions_only(visit: Visit, game: str) -> None:
+    relay, ada = Relay(), visit()
+    ada.page.route_web_socket("**/socket*", relay)
+    ada.play_now(game)
+    player = bot("easy", seed=1)
+    for _ in range(4):  # in some games, the first turns are the setup
+        ada.wait_for_my_turn()
+        ada.take_turn(ada.good_turn(player))
+    previews = [message for message in relay.sent if message["type"] == "preview"]
+    assert len(previews) >= 4
+    # The state says what is legal after this decision. A preview to find that out has no view.
+    joined = century.game(game).spec.joined
+    unchosen = [one for one in previews if one["tokens"][-1] == joined and "view" in one]
+    assert unchosen == []
+
+
 def test_previews_and_the_log_need_no_requests(visit: Visit) -> None:
     relay, ada = Relay(), visit()
     ada.page.route_web_socket("**/socket*", relay)

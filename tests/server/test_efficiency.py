@@ -14,7 +14,7 @@ import uvicorn
 
 import century
 from century.position import Position
-from century.server import run
+from century.server import run, supervisor
 from century.server.errors import NoToken
 from century.server.log.store import Store
 from century.server.metrics import Metrics
@@ -186,17 +186,17 @@ def test_an_updated_table_equals_the_fold_of_its_events(server: InProcessServer,
     assert snapshot.outline(rebuilt) == snapshot.outline(table)
 
 
-def test_the_server_runs_with_a_frozen_heap(
+def test_the_server_runs_with_a_frozen_heap_and_short_waits_of_threads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    frozen: list[bool] = []
+    found: list[tuple[bool, float]] = []
 
     def record(self: uvicorn.Server, **_options: Any) -> None:
         self.config.load()  # makes the application
-        frozen.append(gc.get_freeze_count() > 0)
+        found.append((gc.get_freeze_count() > 0, sys.getswitchinterval()))
 
     monkeypatch.setattr(uvicorn.Server, "run", record)
-    threshold = gc.get_threshold()
+    threshold, interval = gc.get_threshold(), sys.getswitchinterval()
     listening = run.bind("127.0.0.1", 0)
     try:
         run.run(Settings(database=str(tmp_path / "tables.db")), listening)
@@ -204,7 +204,10 @@ def test_the_server_runs_with_a_frozen_heap(
         listening.close()
         gc.unfreeze()
         gc.set_threshold(*threshold)
-    assert frozen == [True]
+        sys.setswitchinterval(interval)
+    [(frozen, waits)] = found
+    assert frozen
+    assert waits == pytest.approx(supervisor.SWITCH_SECONDS)
 
 
 STARTED = """

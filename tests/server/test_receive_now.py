@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 from websockets.frames import Frame, Opcode
 
 from century.server.broadcast import SendQueue
+from century.server.errors import NotSaved
+from century.server.log.store import Entry, Store
 from century.server.web import sockets
 from century.server.web.limits import TokenBucket
 from century.server.web.socket_protocol import frame_end, whole_text
@@ -66,6 +69,111 @@ def answers(network: NetworkServer, chunks: list[bytes], count: int) -> list[tup
 def test_a_preview_needs_no_task(network: NetworkServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets._Reader, "_handle", None)  # calling it would close the socket
     assert answers(network, [text_frame(preview("a"))], 1) == [("preview", "a")]
+
+
+def move(name: str, version: int = 2, token: str = "play YY") -> bytes:
+    body = {"type": "move", "id": name, "version": version, "tokens": [token]}
+    return json.dumps(body, separators=(",", ":")).encode()
+
+
+def test_a_move_needs_no_task(network: NetworkServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets._Reader, "_handle", None)  # calling it would close the socket
+    with open_socket(network) as opened:
+        opened.sendall(text_frame(move("a")))
+        assert _events(opened) == ["a"]
+
+
+def _events(opened: socket.socket) -> list[str]:
+    """Return the ids of the events in the next message with a state."""
+    while True:
+        kind, payload = read_frame(opened)
+        message = json.loads(payload) if kind == TEXT else {}
+        if message.get("type") == "state":
+            return [event["id"] for event in message["events"]]
+
+
+def test_a_preview_after_a_move_waits_for_the_move(network: NetworkServer) -> None:
+    with open_socket(network) as opened:
+        opened.sendall(text_frame(move("a")))
+        opened.sendall(text_frame(preview("b", "play YY")))  # of the other seat
+        opened.sendall(text_frame(move("c", version=3)))
+        assert _events(opened) == ["a"]
+        kind, payload = read_frame(opened)
+        assert (kind, json.loads(payload)["id"]) == (TEXT, "b")
+        assert _events(opened) == ["c"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "answer"),
+    [
+        (move("a", version=1), "stale-move"),
+        (move("a", token="rest"), "illegal-move"),
+        (move("a", token="jump"), "unknown-token"),
+        (b'{"type":"move","id":"a","version":2}', "bad-message"),
+        (b'{"type":"move","id":"a","version":2,"type":"undo"}', "nothing-to-undo"),
+    ],
+)
+def test_a_refused_move_gets_an_error(network: NetworkServer, sent: bytes, answer: str) -> None:
+    with open_socket(network) as opened:
+        opened.sendall(text_frame(sent))
+        message = _error(opened)
+        assert (message["id"], message["code"]) == ("a", answer)
+        opened.sendall(text_frame(move("b")))  # nothing is locked
+        assert _events(opened) == ["b"]
+        opened.sendall(text_frame(move("b")))
+        assert _events(opened) == ["b"]  # it was repeated, not executed again
+
+
+def _error(opened: socket.socket) -> dict[str, Any]:
+    """Return the next message with an error."""
+    while True:
+        kind, payload = read_frame(opened)
+        message: dict[str, Any] = json.loads(payload) if kind == TEXT else {}
+        if message.get("type") == "error":
+            return message
+
+
+def test_a_move_learns_that_another_server_was_faster(
+    network: NetworkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original, written = Store.append, list[str]()
+
+    def write_before(self: Store, entries: Sequence[Entry]) -> list[NotSaved | None]:
+        if not written:
+            written.append(entries[0].table)
+            event = entries[0].events[0]._replace(key="other")
+            assert original(self, [Entry(entries[0].table, [event])]) == [None]
+        return original(self, entries)
+
+    with open_socket(network) as opened:
+        monkeypatch.setattr(Store, "append", write_before)
+        opened.sendall(text_frame(move("a")))
+        refused = _error(opened)
+        assert (refused["id"], refused["code"]) == ("a", "stale-move")
+        assert [event["version"] for event in refused["missed"]] == [3]
+        opened.sendall(text_frame(move("b", version=3)))
+        assert _events(opened) == ["b"]
+
+
+def test_a_move_that_is_not_saved_can_be_sent_again(
+    network: NetworkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original, failures = Store.append, list[int]()
+
+    def fail_once(self: Store, entries: Sequence[Entry]) -> list[NotSaved | None]:
+        if not failures:
+            failures.append(len(entries))
+            raise RuntimeError("a programming error")
+        return original(self, entries)
+
+    with open_socket(network) as opened:
+        monkeypatch.setattr(Store, "append", fail_once)
+        opened.sendall(text_frame(move("a")))
+        refused = _error(opened)
+        assert (refused["id"], refused["code"]) == ("a", "outcome-unknown")
+        opened.sendall(text_frame(move("a")))
+        while _events(opened) != ["a"]:
+            pass  # the state is sent again after the fault
 
 
 A, B, C = (text_frame(preview(name)) for name in "abc")

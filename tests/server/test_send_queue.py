@@ -77,7 +77,11 @@ def test_after_the_queue_is_empty_messages_are_sent_at_once_again() -> None:
 
 
 def test_the_simulated_players_read_the_fields_of_a_message() -> None:
-    preview = {"reveals": False, "turn_over": True, "legal": ["play YY", "rest"], "view": {}}
-    message = bytearray(orjson.dumps({"type": "preview", "id": "1", **preview}))
-    del preview["view"]
+    preview = {
+        "reveals": False,
+        "turn_over": True,
+        "legal": ["play YY", "rest"],
+        "ahead": {"play YY": ["rest"]},
+    }
+    message = bytearray(orjson.dumps({"type": "preview", "id": "1", **preview, "view": {}}))
     assert read_fields(message, PREVIEW_FIELDS) == preview

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -90,6 +91,27 @@ def test_a_journal_groups_concurrent_entries_in_one_commit(store: Store) -> None
     assert [e.version for e in store.events("t")] == [1, 2, 3, 4]
     assert sum(commits) == 5
     assert len(commits) < 5
+
+
+def test_written_entries_can_be_settled_before_the_event_loop_gets_there(tmp_path: Path) -> None:
+    settled: list[object] = []
+
+    async def run() -> None:
+        store = Store(tmp_path / "tables.db")
+        journal = Journal(store, lambda _entries, _seconds: None)
+        journal.append_then(new("t"), lambda _outcome: 1 / 0)  # the others are settled all the same
+        journal.append_then(new("u"), settled.append)
+        await asyncio.sleep(0)  # the thread has them
+        journal.append_then(new("v"), settled.append)  # it gets this one when it is idle
+        deadline = time.monotonic() + 10
+        while len(settled) < 2 and time.monotonic() < deadline:  # the event loop does nothing else
+            journal.settle_written()
+        assert settled == [None, None]
+        await journal.close()
+        assert settled == [None, None]
+        store.close()
+
+    asyncio.run(run())
 
 
 def test_a_journal_splits_batches_that_are_too_large_for_a_statement(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import century
@@ -86,6 +88,29 @@ def test_one_person_may_hold_several_seats(server: InProcessServer) -> None:
     assert host.state()["you"]["seats"] == [0, 1]
     for _ in range(4):
         expect_ok(host.move(host.first_legal()))
+
+
+@pytest.mark.parametrize("game", century.games())
+def test_a_state_says_what_follows_a_decision_that_is_joined_with_the_next(
+    server: InProcessServer, game: str
+) -> None:
+    host = server.create(game=game, seats=[{"kind": "me"}, {"kind": "me"}], start=True)
+    joined, rng, told = century.game(game).spec.joined, Random(7), 0
+    for _ in range(40):
+        shown, tokens = host.state(), list[str]()
+        while True:
+            expected = {}
+            if joined in shown["legal"]:
+                body = {"tokens": [*tokens, joined], "view": False}
+                expected = {joined: expect_ok(host.ask("preview", "POST", json=body))["legal"]}
+            assert shown["ahead"] == expected
+            told += len(expected)
+            if not shown["legal"]:
+                break
+            tokens.append(rng.choice(shown["legal"]))
+            shown = expect_ok(host.ask("preview", "POST", json={"tokens": tokens}))
+        expect_ok(host.move(*tokens))
+    assert (told > 0) == (joined is not None)
 
 
 def test_a_preview_shows_the_outcome_and_changes_nothing(server: InProcessServer) -> None:

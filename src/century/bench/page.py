@@ -127,10 +127,13 @@ def _turn(page: Page, position: Any, advisor: Any) -> None:
         staged = page.get_attribute(".table", "data-staged")
         token = position.tokens[ask(advisor, position, position.seat, 1.0, seed=None)]
         repetition = f'.repetition[data-token$="{token}"]'  # repeated trades are one choice
-        page.locator(f'.choice[data-token="{token}"]:visible, {repetition}').first.click()
+        choice = page.locator(f'.choice[data-token="{token}"]:visible, {repetition}').first
+        chosen = choice.get_attribute("data-token") or token
+        choice.click()
         page.wait_for_selector(f'.table:not([data-staged="{staged}"])')
         page.wait_for_timeout(400)  # the transition ends
-        position = position.act(token)
+        for one in chosen.split(","):
+            position = position.act(one)
         if page.is_enabled(".confirm"):
             break
     decisions = page.get_attribute(".table", "data-decisions")

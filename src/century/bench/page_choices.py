@@ -2,8 +2,8 @@
 
 The page (`page/table/turn-bar.js`) offers some decisions together, by entries of a game's script:
 
-* `autoToken` ends a part of the turn and is chosen together with what follows. The page asks for a
-  preview as soon as it is legal, without the view, to find out what can follow.
+* `autoToken` ends a part of the turn and is chosen together with what follows. The server says in
+  each state and preview what can follow.
 * `repeat` is an action that can be repeated. The page offers each number of repetitions, and asks
   for a preview of each.
 """
@@ -11,7 +11,7 @@ The page (`page/table/turn-bar.js`) offers some decisions together, by entries o
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -20,9 +20,8 @@ from century.server.web.page import page_folder
 __all__ = ["PageChoices", "page_choices"]
 
 Tokens = list[str]
-# Yields decisions to preview after the staged ones, and whether the page needs the view; receives
-# what is legal after them.
-Offer = Generator[tuple[Tokens, bool], Sequence[str], list[Tokens]]
+# Yields decisions to preview after the staged ones; receives what is legal after them.
+Offer = Generator[Tokens, Sequence[str], list[Tokens]]
 
 
 @dataclass(frozen=True)
@@ -34,15 +33,15 @@ class PageChoices:
     stop: str | None = None
     bar_verbs: frozenset[str] = frozenset()  # of the decisions that the bar offers
 
-    def offer(self, legal: Sequence[str]) -> Offer:
+    def offer(self, legal: Sequence[str], ahead: Mapping[str, Sequence[str]]) -> Offer:
         """Return the choices, each of one or more decisions."""
         repeatable = self.again in legal and self.stop in legal
         together = {self.auto, *((self.again, self.stop) if repeatable else ())}
         choices = [[token] for token in legal if token not in together]
         if repeatable:
             choices += yield from self._repetitions(legal)
-        if self.auto in legal:
-            choices += yield from self._after_auto()
+        if self.auto is not None and self.auto in legal:
+            choices += self._after_auto(self.auto, ahead[self.auto])
         return choices
 
     def _repetitions(self, legal: Sequence[str]) -> Offer:
@@ -55,14 +54,12 @@ class PageChoices:
             if self.again not in legal:
                 return choices
             more = [*more, self.again]
-            legal = yield more, True
+            legal = yield more
 
-    def _after_auto(self) -> Offer:
+    def _after_auto(self, auto: str, legal: Sequence[str]) -> list[Tokens]:
         """Return the choices that begin with the decision that is made together with the next."""
-        assert self.auto is not None
-        legal = yield [self.auto], False
         following = [token for token in legal if token.split(" ")[0] in self.bar_verbs]
-        return [[self.auto, token] for token in following] or [[self.auto]]
+        return [[auto, token] for token in following] or [[auto]]
 
 
 @cache

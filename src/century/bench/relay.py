@@ -51,13 +51,14 @@ def _state(events: list[dict[str, Any]], to_move: bool) -> str:
         "status": "playing",
         "decisions": 0,
         "legal": ["pass"] if to_move else [],
+        "ahead": {},
         "view": "x" * SIZE,
     }
     return orjson.dumps({"type": "state", "events": events, "log": [], "state": state}).decode()
 
 
 def _preview(request: str) -> str:
-    fields = {"turn_over": True, "reveals": False, "legal": [], "view": "x" * SIZE}
+    fields = {"turn_over": True, "reveals": False, "legal": [], "ahead": {}, "view": "x" * SIZE}
     return orjson.dumps({"type": "preview", "id": request, **fields}).decode()
 
 

@@ -31,8 +31,9 @@ SHORT, LONG = 126, 127  # markers: the length follows in 2 or 8 bytes
 NO_MASK = bytes(4)  # clients must mask frames; a mask of zeros changes nothing
 MAX_STAGED = 20  # choices before an incomplete turn is sent
 HANDSHAKE_SECONDS = 60.0
-PREVIEW_FIELDS = (b"reveals", b"turn_over", b"legal")
-STATE_FIELDS = (b"version", b"status", b"decisions", b"legal")
+PREVIEW_FIELDS = (b"reveals", b"turn_over", b"legal", b"ahead")
+STATE_FIELDS = (b"version", b"status", b"decisions", b"legal", b"ahead")
+CLOSING = {ord("["): b"]", ord("{"): b"}"}  # of a list, and of an object of lists
 
 
 class Times:
@@ -221,27 +222,27 @@ class Screen(asyncio.Protocol):
 
     def _stage_first(self) -> None:
         if self.playing:
-            self._choose(self._state["legal"])
+            self._choose(self._state)
 
-    def _choose(self, legal: list[str]) -> None:
-        """Find out which choices the page offers, and stage one of them."""
-        self._offer = self._choices.offer(legal)
+    def _choose(self, shown: dict[str, Any]) -> None:
+        """Find out which choices the page offers in a state or a preview, and stage one of them."""
+        self._offer = self._choices.offer(shown["legal"], shown["ahead"])
         self._continue_offer(None)
 
     def _continue_offer(self, legal: list[str] | None) -> None:
         """Go on with what is legal after the last preview; at first, there was none."""
         assert self._offer is not None
         try:
-            tokens, with_view = self._offer.send(cast("list[str]", legal))
-            self._ask_preview(self._staged + tokens, with_view)
+            tokens = self._offer.send(cast("list[str]", legal))
+            self._ask_preview(self._staged + tokens)
         except StopIteration as end:
             self._offer = None
             self._staged += self._rng.choice(end.value)
             self._ask_preview(self._staged)
 
-    def _ask_preview(self, tokens: list[str], with_view: bool = True) -> None:
+    def _ask_preview(self, tokens: list[str]) -> None:
         self._previewed_at = perf_counter()
-        self._send(type="preview", tokens=tokens, **({} if with_view else {"view": False}))
+        self._send(type="preview", tokens=tokens)
 
     def _show_preview(self, preview: dict[str, Any]) -> None:
         """Choose the next decision, or send the turn if it is complete or must be confirmed."""
@@ -253,7 +254,7 @@ class Screen(asyncio.Protocol):
             return
         complete = preview["turn_over"] or preview["reveals"]
         if not complete and preview["legal"] and len(self._staged) < MAX_STAGED:
-            self._choose(preview["legal"])
+            self._choose(preview)
             return
         version = self._state["version"]
         self._times.sent(
@@ -270,13 +271,14 @@ class Screen(asyncio.Protocol):
 def read_fields(message: bytearray, names: Iterable[bytes], begin: int = 0) -> dict[str, Any]:
     """Decode some fields of a message; decoding a whole view takes many times as long.
 
-    The values are numbers, strings and lists of strings: none of them contains a bracket.
+    The values are numbers, strings, lists of strings and objects of such lists. No string contains
+    a bracket.
     """
     found = {}
     for name in names:
         first = message.index(b'"%s":' % name, begin) + len(name) + 3
-        closing = b"]" if message.startswith(b"[", first) else b","
-        last = message.index(closing, first) + (closing == b"]")
+        closing = CLOSING.get(message[first], b",")
+        last = message.index(closing, first) + (closing != b",")
         found[name.decode()] = orjson.loads(message[first:last])
     return found
 

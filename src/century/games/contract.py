@@ -105,4 +105,7 @@ class GameSpec:
     options_of: Callable[[Reading], Mapping[str, str]] = lambda _state: {}  # found in a state
     # The tokens in a state, where they are not always `actions`.
     tokens_of: Callable[[Reading], tuple[str, ...]] | None = None
+    # An action that people choose together with the next one, such as the end of a movement: the
+    # server tells them at once what can follow it.
+    joined: str | None = None
     order: int = 100  # where the game stands in lists; smaller comes first

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
+from functools import partial
 
 from century.bots.levels import levels_of
 from century.errors import BadGame, UnknownBot
@@ -18,6 +19,7 @@ from century.server.bot_tables import BotTables
 from century.server.context import ServerContext
 from century.server.errors import NoToken, NotSaved, StaleMove, UnknownTable
 from century.server.log.index import created_columns, finished_columns, player_rows
+from century.server.log.journal import Settle
 from century.server.log.store import Conflict, Due, Entry, Store
 from century.server.metrics import Metrics
 from century.server.peers import Peers
@@ -26,6 +28,7 @@ from century.server.settings import Settings
 from century.server.table.commands import (
     Command,
     JoinTable,
+    MakeMove,
     NewTable,
     Rematch,
     SetSeat,
@@ -254,6 +257,52 @@ class TableService(LoadedTables):
                     continue  # the table is up to date again; check the command once more
             raise StaleMove(command.version, table.version)
 
+    def move_now(self, table: Table, move: MakeMove, person: str | None, settle: Settle) -> bool:
+        """Execute a move of a socket like `execute`, but without a task that waits for the commit.
+
+        Calls `settle` when the move is applied, or cannot be saved. Returns False if `execute` has
+        to find out what becomes of the move: something has to be awaited, or it is refused.
+        """
+        viewer = table.viewer(person)
+        if table.outdated or not viewer.seats or move.version != table.version:
+            return False
+        key = f"{viewer.sender}:{move.id}"
+        if key in table.keys or not table.lock.acquire_now():
+            return False
+        try:
+            pending = produce_events(table, viewer, move, self.source)
+            pending[0] = pending[0]._replace(key=key)
+            events = self._number(pending, table.version)
+            due = self.scheduler.due_after(table, pending)
+            entry = self._entry(table, pending, events, due)
+        except BaseException:
+            table.lock.release()
+            raise
+        self.journal.append_then(
+            entry, partial(self._settle_move, table, pending, events, due, settle)
+        )
+        return True
+
+    def _settle_move(
+        self,
+        table: Table,
+        pending: list[PendingEvent],
+        events: list[Event],
+        due: Due | None,
+        settle: Settle,
+        outcome: NotSaved | None,
+    ) -> None:
+        try:
+            if outcome is None:
+                self._apply(table, pending, events, due)
+            elif isinstance(outcome, Conflict):
+                table.outdated = True  # the sender tries again, and then reads the new events
+            else:
+                self._recover(table)
+        finally:
+            table.lock.release()
+            settle(outcome)
+
     async def _produce(self, table: Table, viewer: Viewer, command: Command) -> list[PendingEvent]:
         if not viewer.seats and not viewer.host:
             # A spectator gets the reason for the refusal before any StaleMove.
@@ -305,11 +354,17 @@ class TableService(LoadedTables):
         except NotSaved:
             self._recover(table)
             raise
+        self._apply(table, pending, events, due)
+        return events
+
+    def _apply(
+        self, table: Table, pending: list[PendingEvent], events: list[Event], due: Due | None
+    ) -> None:
+        """Apply events that are in the log, and broadcast them."""
         for event, produced in zip(events, pending, strict=True):
             table.apply(event, produced.positions)
         self._broadcast(table, events)
         self.scheduler.committed(table, due)
-        return events
 
     def _recover_from(self, written: asyncio.Future[None], table: Table) -> None:
         """Read a table again after a write whose sender was cancelled meanwhile."""

@@ -9,6 +9,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from dataclasses import dataclass, fields
 from types import FrameType
@@ -31,6 +32,7 @@ __all__ = ["AppFactory", "ServerConfig", "Supervisor"]
 # The processes give up first, so that the supervisor sees them end.
 PROCESS_SECONDS = SECONDS - 1
 RETRY_SECONDS = 1.0  # between attempts to reach the database
+SWITCH_SECONDS = 0.0005  # until a busy thread lets another one run
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,9 @@ class AppFactory:
         # Exclude modules and compiled rules from garbage collection, which would delay the tables.
         gc.freeze()
         gc.set_threshold(50_000, 20, 50)
+        # The thread that writes the log needs Python's lock several times for each commit. While
+        # the event loop is busy, it waits this long each time; the default is 5 ms.
+        sys.setswitchinterval(SWITCH_SECONDS)
         return app
 
 

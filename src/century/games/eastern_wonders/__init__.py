@@ -75,5 +75,6 @@ SPEC = GameSpec(
     options=(Option("map", help="A map's name, text or file.", flag="-m", read=read_map),),
     options_of=options_of,
     tokens_of=tokens_of,
+    joined="anchor",
     order=2,
 )

@@ -13,13 +13,13 @@ export function createStagedTurn({ state, past, sending, previewOf, send, askWhy
   const whys = signal({}); // {token: reason} of the decisions that are not legal
   const fault = signal(null); // the last error
 
-  /** The view that the board shows, and the legal tokens in it. */
+  /** The view that the board shows, the legal tokens in it, and what is legal after those that are staged together with the next one. */
   const shown = computed(() => {
     const now = state.value;
     if (!now?.view) return null;
     if (past.value) return { view: past.value.view, legal: [] };
-    const { view, legal } = (staged.value.length && preview.value) || now;
-    return { view, legal: sending.value ? [] : legal };
+    const { view, legal, ahead } = (staged.value.length && preview.value) || now;
+    return { view, legal: sending.value ? [] : legal, ahead };
   });
   const complete = computed(() => staged.value.length > 0 && Boolean(preview.value?.turn_over));
 

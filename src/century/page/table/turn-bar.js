@@ -76,22 +76,24 @@ const inBar = (game, token) => GAMES[game].barVerbs?.includes(token.split(" ")[0
 
 /**
  * Buttons for the decisions that follow the game's `autoToken`, such as an action after the end of a movement: one click
- * stages both. If nothing follows, the button is for the token itself.
+ * stages both. If nothing follows, the button is for the token itself. A table says what follows; in a lesson, a preview does.
  */
 function AutoToken({ table, view, legal }) {
   const { autoToken } = GAMES[view.game];
-  const next = useSignal(null); // the legal tokens after it
+  const told = table.shown.value.ahead?.[autoToken]; // the legal tokens after it
+  const next = useSignal(null); // the same, by a preview
   const chosen = table.staged.value.join();
   const isLegal = legal.includes(autoToken);
   useEffect(() => {
     let late = false;
     next.value = null;
     const show = (ahead) => { if (!late) next.value = ahead.legal; };
-    if (isLegal) table.previewOf([...table.staged.value, autoToken], { view: false }).then(show, () => {});
+    if (isLegal && !told) table.previewOf([...table.staged.value, autoToken], { view: false }).then(show, () => {});
     return () => { late = true; };
-  }, [chosen, isLegal, table.state.value.decisions]);
-  if (!isLegal || !next.value) return null;
-  const following = next.value.filter((token) => inBar(view.game, token));
+  }, [chosen, isLegal, !told, table.state.value.decisions]);
+  const after = told ?? next.value;
+  if (!isLegal || !after) return null;
+  const following = after.filter((token) => inBar(view.game, token));
   const choices = following.length ? following.map((token) => [autoToken, token]) : [[autoToken]];
   return choices.map((tokens) => html`
     <${Choice} key=${tokens.at(-1)} table=${table} token=${tokens.at(-1)} tokens=${tokens}

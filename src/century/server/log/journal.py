@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections import deque
 from collections.abc import Callable
+from functools import partial
 from queue import Empty, SimpleQueue
 from time import monotonic, perf_counter
 
@@ -19,7 +21,7 @@ from century.server.log.store import Entry, Store, Unavailable
 with provided_by("server"):
     import structlog
 
-__all__ = ["Journal"]
+__all__ = ["Journal", "Settle"]
 
 # Entries in one queue item. A commit holds fewer than twice as many, which databases accept.
 MAX_BATCH = 1000
@@ -30,7 +32,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5  # seconds between attempts
 
 _log = structlog.get_logger("century.journal")
 
-_Batch = list[tuple[Entry, "asyncio.Future[None]"]]
+Settle = Callable[[NotSaved | None], object]  # called with the reason why an entry is not saved
+
+_Batch = list[tuple[Entry, Settle]]
 
 
 class Journal:
@@ -45,17 +49,40 @@ class Journal:
         self._loop = asyncio.get_running_loop()
         self._batch: _Batch = []  # the entries of this iteration of the loop
         self._queue: SimpleQueue[_Batch | None] = SimpleQueue()
+        # Entries that are written, and the outcome of each; the thread adds them.
+        self._written: deque[tuple[_Batch, list[NotSaved | None]]] = deque()
         # A daemon: a database that hangs must not keep the process alive.
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
     def append(self, entry: Entry) -> asyncio.Future[None]:
         """Return a future that is done when the entry is on the disk, or that raises NotSaved."""
+        saved: asyncio.Future[None] = self._loop.create_future()
+        self.append_then(entry, partial(_resolve, saved))
+        return saved
+
+    def append_then(self, entry: Entry, settle: Settle) -> None:
+        """Call a function in the event loop when the entry is on the disk, or cannot be saved."""
         if not self._batch:
             self._loop.call_soon(self._dispatch)
-        saved: asyncio.Future[None] = self._loop.create_future()
-        self._batch.append((entry, saved))
-        return saved
+        self._batch.append((entry, settle))
+
+    def settle_written(self) -> None:
+        """Settle what is written by now.
+
+        The thread asks the event loop to do this. On a busy server, a hundred frames wait before
+        it, so that the handler of frames also calls it, between two of them.
+        """
+        if not self._written:
+            return
+        self._dispatch()  # the thread has nothing to do now
+        while self._written:
+            batch, outcomes = self._written.popleft()
+            for (entry, settle), outcome in zip(batch, outcomes, strict=True):
+                try:
+                    settle(outcome)
+                except Exception:  # the other tables go on
+                    _log.exception("an entry was not settled", table=entry.table)
 
     def _dispatch(self) -> None:
         """Queue the whole batch: waking the thread for each entry would slow down the loop."""
@@ -80,7 +107,7 @@ class Journal:
     def _run(self) -> None:
         while (batch := self._queue.get()) is not None:
             closing = self._add_waiting(batch)
-            entries, futures = [entry for entry, _ in batch], [saved for _, saved in batch]
+            entries = [entry for entry, _ in batch]
             started = perf_counter()
             try:
                 outcomes = self._append(entries)
@@ -88,7 +115,8 @@ class Journal:
                 _log.error("the journal failed", kind=type(error).__name__)
                 outcomes = [OutcomeUnknown("the journal failed")] * len(entries)
             self._on_commit(len(batch), perf_counter() - started)
-            self._loop.call_soon_threadsafe(_settle, futures, outcomes)
+            self._written.append((batch, outcomes))
+            self._loop.call_soon_threadsafe(self.settle_written)
             if closing:
                 return
 
@@ -124,11 +152,10 @@ class Journal:
         return False
 
 
-def _settle(futures: list[asyncio.Future[None]], outcomes: list[NotSaved | None]) -> None:
-    for saved, outcome in zip(futures, outcomes, strict=True):
-        if saved.done():
-            continue
-        if outcome is None:
-            saved.set_result(None)
-        else:
-            saved.set_exception(outcome)
+def _resolve(saved: asyncio.Future[None], outcome: NotSaved | None) -> None:
+    if saved.done():
+        return
+    if outcome is None:
+        saved.set_result(None)
+    else:
+        saved.set_exception(outcome)

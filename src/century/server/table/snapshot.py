@@ -133,10 +133,12 @@ def _personal(table: Table, viewer: Viewer) -> Data:
     """Return the part of the state for one viewer, without the view."""
     seat = table.seat_to_decide
     decides = seat is not None and seat.level is None and table.to_decide in viewer.seats
+    legal = _require_started(table).legal() if decides else []
     return {
         "code": table.code if viewer.seats or viewer.host else None,
         "you": {"seats": viewer.seats, "host": viewer.host},
-        "legal": _require_started(table).legal() if decides else [],
+        "legal": legal,
+        "ahead": _ahead(table, _dealt_again(table, viewer).start, legal) if legal else {},
         "undo": undo_point(table, viewer) is not None,
     }
 
@@ -159,10 +161,12 @@ def preview(table: Table, viewer: Viewer, tokens: Sequence[str], with_view: bool
     """Return the state after some decisions of the current seat, without making them."""
     position, reveals = _look_ahead(table, viewer, tokens)
     turn_over = _is_turn_over(table, position)
+    legal = [] if turn_over else position.legal()
     found: Data = {
         "reveals": reveals,
         "turn_over": turn_over,
-        "legal": [] if turn_over else position.legal(),
+        "legal": legal,
+        "ahead": _ahead(table, position, legal),
     }
     if with_view:
         seat = _viewing_seat(table, viewer)
@@ -176,22 +180,37 @@ def preview(table: Table, viewer: Viewer, tokens: Sequence[str], with_view: bool
 
 def _look_ahead(table: Table, viewer: Viewer, tokens: Sequence[str]) -> tuple[Position, bool]:
     """Return the position after some decisions, and whether they reveal something hidden."""
-    seat = _viewing_seat(table, viewer)
-    position = _require_started(table)
-    seat = position.seat if seat is None else seat
-    last = table.look_ahead
-    if last is None or last.seat != seat:
-        # Deal the hidden information again first, so that nothing of it can leak.
-        redealt = position.redeal(seat, 0)
-        last = LookAhead(seat, redealt, (), redealt)
+    last = _dealt_again(table, viewer)
     # A player chooses one decision after the other, so that the last result is a good start.
     known, after = len(last.tokens), last.after
     if tuple(tokens[:known]) != last.tokens:
         known, after = 0, last.start
     if len(tokens) > known:
         after = play_turn(last.start, after, tokens[known:])[-1]
-    table.look_ahead = LookAhead(seat, last.start, tuple(tokens), after)
+    table.look_ahead = LookAhead(last.seat, last.start, tuple(tokens), after)
     return after, after.face_down < table.face_down
+
+
+def _dealt_again(table: Table, viewer: Viewer) -> LookAhead:
+    """Return the last preview, or the current position with the hidden information dealt again.
+
+    Nobody tries decisions in the real position, so that nothing hidden can leak.
+    """
+    seat, position, last = _viewing_seat(table, viewer), _require_started(table), table.look_ahead
+    seat = position.seat if seat is None else seat
+    if last is None or last.seat != seat:
+        start = position.redeal(seat, 0)
+        table.look_ahead = last = LookAhead(seat, start, (), start)
+    return last
+
+
+def _ahead(table: Table, position: Position, legal: Sequence[str]) -> dict[str, list[str]]:
+    """Return what is legal after a decision that people choose together with the next one."""
+    joined = position.game.spec.joined
+    if joined is None or joined not in legal:
+        return {}
+    after = position.act(joined)
+    return {joined: [] if _is_turn_over(table, after) else after.legal()}
 
 
 def _is_turn_over(table: Table, position: Position) -> bool:

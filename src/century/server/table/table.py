@@ -65,6 +65,22 @@ class StandInVote:
     waiting: set[int]  # seats that have not agreed yet
 
 
+class TableLock(asyncio.Lock):
+    """A lock that can also be acquired without a task."""
+
+    def acquire_now(self) -> bool:
+        """Acquire the lock if nobody holds it or waits for it; return whether it was acquired."""
+        if self.locked():
+            return False
+        attempt = self.acquire()
+        try:
+            attempt.send(None)
+        except StopIteration:
+            return True
+        attempt.close()
+        return False
+
+
 class Table:
     """The fold of a log; only `apply` changes a table, and only with events that are in the log."""
 
@@ -74,7 +90,7 @@ class Table:
         self.watchers: set[str] = set()  # people who opened the link to watch
         self.outdated = False  # whether the log may contain more than is applied here
         # The service holds the lock from the check of a command until its events are applied.
-        self.lock = asyncio.Lock()
+        self.lock = TableLock()
         self.rebuild(events)
 
     def rebuild(self, events: Iterable[Event]) -> None:

@@ -101,13 +101,12 @@ def make_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.metrics = metrics
     app.state.limits = limits = Limits(settings)
-    # First, because FastAPI prepares a router when a request first reaches it: a check whether the
-    # server is ready does not wait until all are prepared.
     _add_operator_routes(app)
     if settings.metrics:
         _add_metrics(app, metrics)
     for router in (module.router for module in ROUTERS):
-        app.include_router(router)
+        # Not `include_router`, which prepares a copy of each route: a third of a second in all.
+        app.router.routes.extend(router.routes)
     for router in game_routers():
         app.include_router(router, prefix="/api", responses=ERROR_RESPONSES)
     add_page(app)

@@ -16,6 +16,7 @@ __all__ = ["ERROR_RESPONSES", "ErrorBody", "describe", "describe_text"]
 
 View = Annotated[dict[str, Any], Field(description="the viewer's view, as in docs/views.md")]
 Legal = Annotated[list[str], Field(description="legal decisions of the current seat")]
+Ahead = Annotated[dict[str, list[str]], Field(description="legal after a joined decision")]
 Seconds = Annotated[float, Field(description="seconds since 1970")]
 
 
@@ -124,6 +125,7 @@ class State(Outline):
     you: You
     view: View | None
     legal: Legal
+    ahead: Ahead
     decisions: int
     undo: bool
     takeback: Takeback | None
@@ -215,6 +217,7 @@ class PreviewResult(ResponseModel):
     reveals: bool
     turn_over: bool
     legal: Legal
+    ahead: Ahead
     seats: list[dict[str, Any]] | None = None
     view: View | None = None
 

@@ -13,9 +13,11 @@ from starlette.requests import HTTPConnection
 
 from century.errors import CenturyError
 from century.server.broadcast import SendQueue, encode, state_message
-from century.server.errors import BadMessage, TooMany
+from century.server.errors import BadMessage, NotSaved, TooMany
+from century.server.log.store import Conflict
 from century.server.service import TableService
 from century.server.table import snapshot
+from century.server.table.commands import MakeMove
 from century.server.table.table import Table
 from century.server.web import requests
 from century.server.web.dependencies import get_service, person_of, table_id
@@ -36,7 +38,8 @@ __all__ = ["TableSockets"]
 POLICY_CLOSE = 1008  # before the handshake is accepted, for an invalid query
 NOT_AUTHORIZED_CLOSE = 4404  # close code; the message before it contains the reason
 MAX_ID_LENGTH = 64  # of a command's id that an error repeats
-PREVIEW_BEGINNING = b'{"type":"preview"'  # as JSON.stringify writes it
+# The beginnings of most frames, as JSON.stringify writes them.
+PREVIEW_BEGINNING, MOVE_BEGINNING = b'{"type":"preview"', b'{"type":"move"'
 
 _PATH = re.compile("/api/tables/([^/]+)/socket")
 
@@ -137,7 +140,16 @@ async def _write(send: Send, queue: SendQueue) -> None:
 class _Reader:
     """Reads the frames of a socket, within its rate limit."""
 
-    __slots__ = ("_address_bucket", "_bucket", "_busy", "_receive", "queue", "service", "table")
+    __slots__ = (
+        "_address_bucket",
+        "_bucket",
+        "_busy",
+        "_move",
+        "_receive",
+        "queue",
+        "service",
+        "table",
+    )
 
     def __init__(
         self,
@@ -154,6 +166,7 @@ class _Reader:
         self._bucket = TokenBucket(service.settings.frames_per_second, service.settings.burst)
         self._address_bucket = address_bucket
         self._busy = False  # with a frame that `run` handles
+        self._move: asyncio.Future[None] | None = None  # until the move of this socket is settled
 
     async def run(self) -> None:
         """Handle frames until the socket is closed."""
@@ -166,31 +179,77 @@ class _Reader:
             wait, address_wait = self._bucket.take(), self._address_bucket.take()
             if wait or address_wait:
                 await asyncio.sleep(max(wait, address_wait))
+            if self._move is not None:  # frames are handled one after the other
+                await self._move
             if self.queue.full:  # a client that does not read gets no more answers
                 await self.queue.wait_for_room()
             await self._handle(message.get("text"))
 
     def answer_now(self, payload: bytes) -> bool:
-        """Answer a request for a preview in the moment it arrives; most frames are such requests.
+        """Handle a request for a preview or a move in the moment it arrives; most frames are such.
 
         Returns False for a frame that `run` has to handle: another one, one that has to wait, or
         one that is refused.
         """
-        if self._busy or self.queue.full or not payload.startswith(PREVIEW_BEGINNING):
+        # Moves that were written while other frames were handled do not wait for the rest of these.
+        self.service.journal.settle_written()
+        if self._busy or self._move is not None or self.queue.full:
+            return False
+        if payload.startswith(PREVIEW_BEGINNING):
+            handle = self._preview_now
+        elif payload.startswith(MOVE_BEGINNING):
+            handle = self._move_now
+        else:
             return False
         wait, address_wait = self._bucket.take(), self._address_bucket.take()
         if not wait and not address_wait:
             try:
-                self._preview(_parse(payload))
+                if handle(payload):
+                    return True
             except Exception:  # `run` finds it again, and answers or logs it
                 pass
-            else:
-                return True
         self._bucket.give_back()
         self._address_bucket.give_back()
         return False
 
-    async def _handle(self, text: str | None) -> None:
+    def _preview_now(self, payload: bytes) -> bool:
+        self._preview(_parse(payload))
+        return True
+
+    def _move_now(self, payload: bytes) -> bool:
+        """Execute a move without a task; return False if it has to wait for something."""
+        move = requests.read_command(_parse(payload))
+        if not isinstance(move, MakeMove):  # JSON can contain a second type
+            return False
+
+        def settle(error: NotSaved | None) -> None:
+            if error is None:
+                self._end_move()
+            else:
+                self.service.spawn(self._settle_unsaved(payload, move.id, error))
+
+        if not self.service.move_now(self.table, move, self.queue.person, settle):
+            return False
+        self._move = asyncio.get_running_loop().create_future()
+        return True
+
+    async def _settle_unsaved(self, payload: bytes, move_id: str, error: NotSaved) -> None:
+        """Try a move again if another server was faster; otherwise tell why it is not saved."""
+        try:
+            if isinstance(error, Conflict):
+                await self._handle(payload)
+            else:
+                await self._refuse(move_id, error)
+        finally:
+            self._end_move()
+
+    def _end_move(self) -> None:
+        """Let `run` go on, if it waits for the move."""
+        if self._move is not None and not self._move.done():
+            self._move.set_result(None)
+        self._move = None
+
+    async def _handle(self, text: str | bytes | None) -> None:
         data: Any = None
         try:
             data = _parse(text)
