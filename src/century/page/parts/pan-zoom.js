@@ -7,6 +7,7 @@ const MAX_ZOOM = 4;
 const DRAG = 6; // pixels before a press becomes a drag
 
 const TOOL = 50; // pixels for a button and its margin
+const SLIGHTLY = 0.93; // content this much smaller may stay in the middle
 
 /**
  * The content is `width` by `height` em; `least` is the smallest em in pixels that still gives touch targets. `boxes` are the
@@ -55,8 +56,11 @@ function useFit(frame, fit, beside, { width, height, least, boxes }) {
     const measure = () => {
       const { clientWidth: wide, clientHeight: high } = frame.current.parentElement;
       const em = (room) => Math.max(least, Math.min(room / width, high / height));
-      beside.value = !boxes || !cornersFree(boxes, em(wide), { wide, high, width, height });
-      fit.value = em(beside.value ? wide - TOOL : wide);
+      const between = Math.min(em(wide), (wide - 2 * TOOL) / width); // a little smaller, the buttons have room at both sides
+      const free = boxes && cornersFree(boxes, em(wide), { wide, high, width, height });
+      const smaller = boxes && between >= Math.max(least, SLIGHTLY * em(wide - TOOL));
+      beside.value = !free && !smaller;
+      fit.value = free ? em(wide) : smaller ? between : em(wide - TOOL);
     };
     const observer = new ResizeObserver(measure);
     observer.observe(frame.current.parentElement);

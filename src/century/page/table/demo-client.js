@@ -7,7 +7,7 @@ import { createStagedTurn } from "./staged-turn.js";
 import { computed, signal } from "../lib/ui.js";
 
 const LEVEL = "hard"; // of the bots that have played the demos, see tools/demo_games.py
-const FIRST = 9; // turns that are played before the demo begins, so that the board is not empty
+const FIRST = 20; // turns that are played before the demo begins, so that the players have cubes of several spices
 
 /** Open the demo of a game. `next()` shows the position after the next turn, and returns false at the end of the game. */
 export async function openDemo(game) {

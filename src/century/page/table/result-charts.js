@@ -34,7 +34,7 @@ function useWidth(element) {
 function Lines({ table, title, values, rounds }) {
   const figure = useRef();
   const width = useWidth(figure);
-  const right = width - (width < NARROW ? 92 : 112); // the names are to the right of the plot
+  const right = width - (width < NARROW ? 76 : 104); // the names are to the right of the plot
   const most = Math.max(1, ...values.flat());
   const x = (i) => LEFT + ((right - LEFT) * i) / Math.max(1, values.length - 1);
   const y = (value) => BOTTOM - ((BOTTOM - TOP) * value) / most;
@@ -57,13 +57,13 @@ function Lines({ table, title, values, rounds }) {
         <polyline class=${classNames("line", seat === own && "own")} stroke-dasharray=${dashes(seat)} points=${path(seat)} />
         <circle class="end" cx=${right} cy=${y(last[seat])} r="3.5" />
         <path class="lead" d=${`M${right} ${y(last[seat])}L${right + 13} ${heights[seat]}`} />
-        <text class="mark" x=${right + 16} y=${heights[seat] + 4}>${shortened(nameOf(table, seat), width)} ${last[seat]}</text></g>`)}
+        <text class="mark" x=${right + 16} y=${heights[seat] + 4}>${shortened(nameOf(table, seat), width)}</text></g>`)}
     </svg></figure>`;
 }
 
 /** A name with as many letters as fit beside the plot. */
 function shortened(name, width) {
-  const longest = width < NARROW ? 8 : 11;
+  const longest = width < NARROW ? 8 : 12;
   return name.length > longest ? `${name.slice(0, longest - 1)}…` : name;
 }
 

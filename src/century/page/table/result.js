@@ -10,7 +10,10 @@ import { link } from "../lib/router.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
 import { CopyLink } from "../parts/share-links.js";
 import { ShareResult } from "../parts/share-result.js";
+import { loadStyle } from "../lib/games.js";
 import { parts, t } from "../lib/words.js";
+
+await loadStyle("result", "replay"); // a dialog without its style would shift
 
 /** `open` is a signal: whether the dialog is shown. */
 export function Result({ table, open }) {
@@ -54,9 +57,8 @@ async function joinRematch(table) {
 
 const total = (sheet) => Object.values(sheet).reduce((sum, points) => sum + points, 0);
 
-function winnerText(table, { ranking, sheets }) {
-  const [winner] = ranking;
-  return t(isMine(table, winner) ? "result.won-by-you" : "result.won", { name: nameOf(table, winner), n: total(sheets[winner]) });
+function winnerText(table, { ranking: [winner] }) {
+  return t(isMine(table, winner) ? "result.won-by-you" : "result.won", { name: nameOf(table, winner) });
 }
 
 /** The score sheet: a column for each player, the winner first. */

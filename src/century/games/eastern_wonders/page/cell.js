@@ -75,17 +75,18 @@ function Pieces({ about: { table, view }, name, cell, price }) {
   const { boats } = cell;
   const outposts = cell.outposts ?? [];
   const occupied = outposts.length > 0 || cell.cubes;
-  const crowded = occupied && (boats.length > 1 || (outposts.length > 2 && cell.cubes));
+  const wide = outposts.length > 2 || cell.cubes;
+  const crowded = occupied && (boats.length > 2 || (boats.length === 2 && wide) || (outposts.length > 2 && cell.cubes));
   const layout = boats.length > 0 && (crowded ? "crowded" : "with-boat");
   return html`<span class=${classNames("wood", layout)} aria-hidden="true">
+    ${boats.length > 0 && html`<span class="boats">
+      ${boats.map((seat) => html`<${Boat} key=${seat} seat=${seat} own=${seat === table.me.value} animated />`)}
+      ${price?.toll.length > 0 && html`<b class="toll">+1</b>`}</span>`}
     ${occupied && html`<span class="stands">
       ${outposts.map((seat) => html`
         <${Outpost} key=${seat} seat=${seat} piece=${building && seat === view.seat ? "outpost" : undefined} />`)}
       ${cell.cubes && html`<span class=${classNames("lies", cell.cubes.length > MANY && "many")}>
         <${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} /></span>`}</span>`}
-    ${boats.length > 0 && html`<span class="boats">
-      ${boats.map((seat) => html`<${Boat} key=${seat} seat=${seat} own=${seat === table.me.value} animated />`)}
-      ${price?.toll.length > 0 && html`<b class="toll">+1</b>`}</span>`}
   </span>`;
 }
 

@@ -6,16 +6,16 @@ defineSymbols(html`<radialGradient id="gold-face" cx=".35" cy=".28" r=".8">
   <stop offset="0" stop-color="#fff0b8" /><stop offset=".45" stop-color="#efc451" /><stop offset="1" stop-color="#b77d12" /></radialGradient>`);
 
 const SAILS = [
-  html`<path d="M17 1.5 29 18H17z" /><path d="M14.5 6 5 18h9.5z" />`,
-  html`<path d="M6 3.5q10-3 20 0v14q-10 2.6-20 0z" />`,
-  html`<path d="M16 1C26.5 2.5 29 11 27 18H5C3 11 5.5 2.5 16 1z" />`,
-  html`<path d="M16 .5 29 10 16 19 3 10z" />`,
+  html`<path d="M17 1.5 29 18H17z" /><path d="M14.5 6 5 18h9.5z" /><path class="shadow" d="M17 1.5 29 18h-6.5z" />`,
+  html`<path d="M6 3.5q10-3 20 0v14q-10 2.6-20 0z" /><path class="shadow" d="M19.5 2.3q3.5 .4 6.5 1.2v14q-3 .8-6.5 1.2z" />`,
+  html`<path d="M16 1C26.5 2.5 29 11 27 18H5C3 11 5.5 2.5 16 1z" /><path class="shadow" d="M16 1C26.5 2.5 29 11 27 18H20.5Q22 7 16 1z" />`,
+  html`<path d="M16 .5 29 10 16 19 3 10z" /><path class="shadow" d="M16 .5 29 10 16 19 20.5 10z" />`,
 ];
 
 export function Boat({ seat, animated, own }) {
   return html`<svg class=${classNames("boat", `seat-${seat}`, own && "own")} viewBox="0 0 32 30" aria-hidden="true" data-boat=${seat}
     data-piece=${animated ? `boat-${seat}` : undefined}>
-    <path class="hull" d="M2 20.5h28q-2 8-8 8H10q-6 0-8-8z" /><path class="plank" d="M4.5 23.5h23M7 26.2h18" /><g class="sail">${SAILS[seat]}</g></svg>`;
+    <ellipse class="bay" cx="16" cy="26" rx="17" ry="4.6" /><path class="hull" d="M2 20.5h28q-2 8-8 8H10q-6 0-8-8z" /><path class="mast" d="M16 .5V21" /><path class="plank" d="M4.5 23.5h23M7 26.2h18" /><g class="sail">${SAILS[seat]}</g></svg>`;
 }
 
 const OUTPOSTS = [

@@ -56,7 +56,7 @@ export function BonusTiles({ seat, view, pieces }) {
 /** One bonus tile with its sign and number. */
 export function BonusTile({ kind, pieces, points }) {
   const label = bonusInWords(kind, pieces, points);
-  return html`<span class="bonus-tile" role="img" aria-label=${label} title=${label}>
+  return html`<span class=${`bonus-tile kind-${kind}`} role="img" aria-label=${label} title=${label}>
     <${BonusSign} kind=${kind} /><b>${numberOn(kind, pieces, points)}</b></span>`;
 }
 

@@ -78,7 +78,7 @@ export function Opponent({ table, seat, view, pieces }) {
       onClick=${() => { open.value = true; }}></button>
     <${Claimed} seat=${seat} view=${view} />
     <span class="rival-bonus">${held.map(([kind, n]) => html`
-      <span key=${kind} role="img"
+      <span key=${kind} class=${`bonus-tile kind-${kind}`} role="img"
         aria-label=${t("eastern-wonders.board.held", { n, bonus: t(`eastern-wonders.bonus.${kind}`) })}>
         <${BonusSign} kind=${kind} />${n > 1 && n}</span>`)}</span>
     ${held.length > 0 && html`<span class="bonus-count" aria-hidden="true">✦${held.reduce((sum, [, n]) => sum + n, 0)}</span>`}

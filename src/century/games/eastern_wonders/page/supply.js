@@ -25,8 +25,8 @@ function Stack({ table, kind, left, pieces }) {
   const label = t("eastern-wonders.stock.stack", { n: count, does });
   const drawn = html`<${BonusTile} kind=${kind} pieces=${pieces} points=${left[0] ?? "–"} /><b class="left">×${count}</b>
     <span class="stack-name">${t(`eastern-wonders.bonus.${kind}`)}</span>`;
-  if (!table) return html`<span class="stack" role="img" aria-label=${label}>${drawn}</span>`;
-  return html`<${Choice} table=${table} token=${`bonus ${kind}`} label=${label} title=${does} class="stack">${drawn}</${Choice}>`;
+  if (!table) return html`<span class=${classNames("stack", !count && "used-up")} role="img" aria-label=${label}>${drawn}</span>`;
+  return html`<${Choice} table=${table} token=${`bonus ${kind}`} label=${label} title=${does} class=${classNames("stack", !count && "used-up")}>${drawn}</${Choice}>`;
 }
 
 /** The starting sets. They are shown in place of the hold until the player has taken one. */

@@ -1,4 +1,5 @@
-// The two rows of Spice Road: point cards with the coins over them, merchant cards with the cubes on them.
+// The two rows of Spice Road: point cards with the coins over them, merchant cards with the cubes on them. The key of a card makes it a new
+// element when it takes the place of another one: nothing inside it shifts.
 import { Choice } from "/static/table/choice.js";
 import { RulesHelp } from "/static/parts/rules-help.js";
 import { Cubes, CubeSlot, effectInWords } from "/static/parts/pieces.js";
@@ -24,7 +25,7 @@ function PointChoice({ table, card, number }) {
   const withCoin = coin ? `${text} ${t("log.coin", { coin: t(`coin.${coin}`, { n: 1 }) })}` : text;
   const label = missing ? `${withCoin}; ${t("spice-road.board.missing", { cubes: cubesInWords(GAME, missing) })}` : withCoin;
   return html`<${Choice} table=${table} token=${`claim ${number}`} label=${label} class="place" data-piece=${pointPiece(card)}>
-    <${Point} card=${card} missing=${missing} />
+    <${Point} key=${card.cost} card=${card} missing=${missing} />
     ${coin && html`<span class="over" data-piece=${`coins-${coin}`}><${Coins} kind=${coin} count=${coins} left /></span>`}
   </${Choice}>`;
 }
@@ -48,7 +49,7 @@ function MerchantChoice({ table, slot, number, wanted, next }) {
   const label = t("spice-road.board.acquire", { n: number, what: details.join("; ") });
   return html`<${Choice} table=${table} token=${`acquire ${number}`} label=${label} data-piece=${merchantPiece(card)}
     class=${classNames("place", wanted && "wanted", next && "next")}>
-    <${Merchant} card=${card} />
+    <${Merchant} key=${card} card=${card} />
     <span class="price" aria-hidden="true">${price === 0 ? t("spice-road.board.free") : Array.from({ length: price }, () => html`<${CubeSlot} />`)}</span>
     <span class="lying">${cubes && html`<${Cubes} game=${GAME} cubes=${cubes} place=${`card-${card}`} />`}
       ${next && html`<span class="slot" aria-hidden="true"></span>`}</span>

@@ -37,13 +37,13 @@ function Strip({ table, seat, held, goal }) {
 /** The last turn of the seat. */
 function LastTurn({ table, seat }) {
   const entry = table.live.value ? groupTurns(table.log.value).findLast((one) => one.seat === seat) : null;
-  return html`<p class="latest" aria-hidden="true">${entry && html`<${TurnSentence} table=${table} entry=${entry} />`}</p>`;
+  return html`<p class="latest" aria-hidden="true">${entry && html`<${TurnSentence} key=${entry.before} table=${table} entry=${entry} />`}</p>`;
 }
 
 /** The cards of a hand, or the played ones, as small cards. */
 function SmallCards({ cards, seat, kind, label }) {
   return html`<span class=${classNames("edges", kind)} role="img" aria-label=${label} title=${label}>
-    ${cards.map((card, i) => html`<span key=${i} class="peek"><${Merchant} card=${card} class="edge" piece=${merchantPiece(card, seat)} /></span>`)}</span>`;
+    ${cards.map((card, i) => html`<span key=${i} class="peek"><${Merchant} key=${card} card=${card} class="edge" piece=${merchantPiece(card, seat)} /></span>`)}</span>`;
 }
 
 /** A titled row of cards. */

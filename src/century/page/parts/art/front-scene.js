@@ -32,7 +32,7 @@ function draw() {
     <path fill="var(--far)" d=${dunes(random, HORIZON + 1, 5, 330)} />
     <rect fill="var(--sea)" x="140" y=${HORIZON + 1} width="240" height="60" /><rect fill="var(--sea-deep)" opacity=".5" x="140" y="76" width="240" height="60" />
     <path fill="none" stroke="var(--light)" stroke-width=".7" stroke-linecap="round" opacity=".6" d="M176 68q3-2.5 6 0t6 0M236 68q3-2.5 6 0t6 0M290 70q3-2.5 6 0t6 0M258 82q3-2.5 6 0t6 0 6 0M296 92q3-2.5 6 0t6 0 6 0M170 84q3-2.5 6 0t6 0 6 0M206 92q3-2.5 6 0t6 0M236 97q3-2.5 6 0t6 0 6 0M150 91q2-1.6 4 0t4 0" />
-    <g class="drift"><${Put} id="art-ship" x="281" y="67" size=".4" /><${Put} id="art-ship" x="305" y="85" size=".84" /></g><g class="drift late"><${Put} id="art-ship" x="240" y="67" size=".42" width="-.42" /><${Put} id="art-junk" x="206" y="80" size=".7" /></g>
+    <g class="drift"><${Put} id="art-ship" x="281" y="67" size=".4" /><${Put} id="art-ship" x="305" y="85" size=".84" /></g><g class="drift late"><${Put} id="art-ship" x="240" y="67" size=".42" width="-.42" /></g>
     <path fill="var(--mid)" d="M-20 68C40 61 80 63 110 64S158 61 170 66 166 74 154 79 140 100 140 110H-20z" />
     ${TOWN.map(([what, x, size]) => html`<${Put} id=${`art-${what}`} x=${x} y=${HORIZON + 4} size=${size} />`)}
     <${Put} id="art-gate" x="113" y=${HORIZON + 6} size=".5" /><${Put} id="art-light" x="162" y="67" size=".66" />
@@ -41,7 +41,7 @@ function draw() {
     <path fill="var(--mid)" d="M-20 80C20 73 70 74 100 77S146 84 140 92 130 100 130 110H-20z" />
     ${CAMELS.map(([x, y]) => html`<${Put} key=${x} id="art-camel" x=${x} y=${y} size=".74" />`)}
     <path fill="var(--near)" d="M-20 90C40 80 80 88 112 92S140 101 164 106V112H-20z" />
-    <g class="drift late"><${Put} id="art-junk" x="146" y="97" size=".4" width="-.4" /></g>
+    <g class="drift late"><${Put} id="art-junk" x="141" y="96.5" size=".38" width="-.38" /></g>
     <${Put} id="art-palm" x="6" y="95" size="1.15" /><${Put} id="art-palm" x="15" y="97" size=".85" width="-.85" /><${Put} id="art-tent" x="98" y="93" size=".7" /><${Put} id="art-tent" x="112" y="95.5" size=".5" />
   </svg></div>`;
 }
