@@ -19,6 +19,7 @@ from century.server import broadcast
 from century.server.broadcast import SendQueue
 from century.server.web import limits, socket_protocol, sockets
 from century.server.web.limits import TokenBucket
+from century.server.web.preview_queue import PreviewQueue
 from tests.server.in_process import InProcessServer, Player, expect_ok, in_process_server
 from tests.server.network import (
     NetworkServer,
@@ -275,6 +276,7 @@ def test_a_socket_gives_way_to_others_after_each_frame(server: InProcessServer) 
                 table,
                 RecordingQueue(table.seats[0].person, backlog=100),
                 TokenBucket(1e6, 1e6),
+                PreviewQueue(),
             )
             for _ in range(2)
         )

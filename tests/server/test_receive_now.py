@@ -1,7 +1,8 @@
-"""Requests for previews are answered in the moment they arrive, and all other frames as before."""
+"""Previews and moves are handled without a task, and all other frames as before."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import time
@@ -14,8 +15,9 @@ from websockets.frames import Frame, Opcode
 from century.server.broadcast import SendQueue
 from century.server.errors import NotSaved
 from century.server.log.store import Entry, Store
-from century.server.web import sockets
+from century.server.web import preview_queue, sockets
 from century.server.web.limits import TokenBucket
+from century.server.web.preview_queue import PreviewQueue
 from century.server.web.socket_protocol import frame_end, whole_text
 from tests.server.in_process import InProcessServer
 from tests.server.network import (
@@ -241,14 +243,86 @@ def test_a_frame_that_has_to_wait_is_counted_once(server: InProcessServer) -> No
 
     def reader(bucket: TokenBucket) -> sockets._Reader:
         queue = SendQueue(table.seats[0].person, 10, send_now)
-        return sockets._Reader(None, server.service, table, queue, bucket)  # type: ignore[arg-type]
+        given: Any = (None, server.service, table, queue, bucket, PreviewQueue())
+        return sockets._Reader(*given)
 
-    slow = TokenBucket(1e-9, 2)
-    answering = reader(slow)
-    assert answering.answer_now(preview("a"))
-    assert not answering.answer_now(preview("a", "rest"))  # refused: the usual way counts it
-    assert answering.answer_now(preview("a"))
-    assert not answering.answer_now(preview("a"))  # no token is left, and none is owed
-    assert round(slow._left) == 0
-    assert not answering.answer_now(b'{"type":"sync","version":1}')
-    assert len(sent) == 2
+    async def handle() -> None:
+        slow = TokenBucket(1e-9, 2)
+        handling = reader(slow)
+        assert handling.handle_now(preview("a"))
+        assert not handling.handle_now(preview("b"))  # it waits until the first one is answered
+        await asyncio.sleep(0)
+        assert not handling.handle_now(b'{"type":"preview"}')  # the usual way counts it
+        assert handling.handle_now(preview("c"))
+        await asyncio.sleep(0)
+        assert not handling.handle_now(preview("d"))  # no token is left, and none is owed
+        assert round(slow._left) == 0
+        assert not handling.handle_now(b'{"type":"sync","version":1}')
+
+    asyncio.run(handle())
+    assert [json.loads(message)["id"] for message in sent] == ["a", "c"]
+
+
+def test_a_move_after_a_preview_waits_for_it(network: NetworkServer) -> None:
+    with open_socket(network) as opened:
+        opened.sendall(text_frame(preview("a")))
+        opened.sendall(text_frame(move("b")))
+        opened.sendall(text_frame(preview("c")))
+        received = [message_id(opened) for _ in range(3)]
+    assert received == ["a", "b", "c"]
+
+
+def message_id(opened: socket.socket) -> str:
+    """Return the id of the next preview, or of the event in the next state."""
+    while True:
+        kind, payload = read_frame(opened)
+        message: dict[str, Any] = json.loads(payload) if kind == TEXT else {}
+        if message.get("type") == "preview":
+            return str(message["id"])
+        if message.get("type") == "state":
+            return str(message["events"][0]["id"])
+
+
+def test_moves_that_arrive_between_previews_do_not_wait_for_all_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(preview_queue, "SLICE_SECONDS", 0.001)
+    handled: list[str] = []
+
+    def answer() -> None:
+        handled.append("preview")
+        time.sleep(0.002)
+
+    def read(end: socket.socket) -> None:
+        asyncio.get_running_loop().remove_reader(end)
+        handled.append("move")
+
+    async def run() -> None:
+        loop, previews = asyncio.get_running_loop(), PreviewQueue()
+        for _ in range(5):
+            previews.add(answer)
+        await asyncio.sleep(0)
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            loop.add_reader(ours, read, ours)
+            theirs.send(b"a move")
+            while len(handled) < 6:
+                await asyncio.sleep(0)
+
+    asyncio.run(asyncio.wait_for(run(), 10))
+    assert 0 < handled.index("move") < 3
+
+
+def test_a_preview_that_fails_does_not_stop_the_others() -> None:
+    answered: list[str] = []
+
+    async def run() -> None:
+        loop, previews = asyncio.get_running_loop(), PreviewQueue()
+        loop.set_exception_handler(lambda _loop, _context: None)
+        previews.add(lambda: 1 / 0)
+        previews.add(lambda: answered.append("second"))
+        for _ in range(5):
+            await asyncio.sleep(0)
+
+    asyncio.run(run())
+    assert answered == ["second"]

@@ -31,6 +31,7 @@ from century.server.web.middleware import (
     Send,
     client_address,
 )
+from century.server.web.preview_queue import PreviewQueue
 from century.server.web.socket_protocol import RECEIVE_NOW, SEND_NOW
 
 __all__ = ["TableSockets"]
@@ -53,6 +54,7 @@ class TableSockets:
 
     def __init__(self, app: App) -> None:
         self._app = app
+        self._previews = PreviewQueue()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a socket until it is closed."""
@@ -67,7 +69,7 @@ class TableSockets:
             await send({"type": "websocket.close", "code": POLICY_CLOSE})
             return
         await send({"type": "websocket.accept"})
-        reader = await _open(scope, receive, send, path[1], after)
+        reader = await _open(scope, receive, send, path[1], after, self._previews)
         if reader is not None:
             await _serve(reader, send)
 
@@ -79,7 +81,12 @@ def _version(query: bytes) -> int | None:
 
 
 async def _open(
-    scope: Scope, receive: Receive, send: Send, name: str, after: int | None
+    scope: Scope,
+    receive: Receive,
+    send: Send,
+    name: str,
+    after: int | None,
+    previews: PreviewQueue,
 ) -> _Reader | None:
     """Find the table and the viewer, and queue the state; refuse strangers."""
     connection = HTTPConnection(scope)
@@ -103,9 +110,9 @@ async def _open(
     limits: Limits = scope["app"].state.limits
     bucket = limits.frame_bucket(client_address(scope))
     scope["headers"] = ()  # a browser sends 1 kB
-    reader = _Reader(receive, service, table, queue, bucket)
+    reader = _Reader(receive, service, table, queue, bucket, previews)
     if RECEIVE_NOW in extensions:
-        extensions[RECEIVE_NOW]["set_handler"](reader.answer_now)
+        extensions[RECEIVE_NOW]["set_handler"](reader.handle_now)
     return reader
 
 
@@ -144,7 +151,8 @@ class _Reader:
         "_address_bucket",
         "_bucket",
         "_busy",
-        "_move",
+        "_pending",
+        "_previews",
         "_receive",
         "queue",
         "service",
@@ -158,6 +166,7 @@ class _Reader:
         table: Table,
         queue: SendQueue,
         address_bucket: TokenBucket,
+        previews: PreviewQueue,
     ) -> None:
         self._receive = receive
         self.service = service
@@ -166,7 +175,9 @@ class _Reader:
         self._bucket = TokenBucket(service.settings.frames_per_second, service.settings.burst)
         self._address_bucket = address_bucket
         self._busy = False  # with a frame that `run` handles
-        self._move: asyncio.Future[None] | None = None  # until the move of this socket is settled
+        self._previews = previews
+        # Until the preview is sent or the move is settled that `handle_now` has accepted.
+        self._pending: asyncio.Future[None] | None = None
 
     async def run(self) -> None:
         """Handle frames until the socket is closed."""
@@ -179,24 +190,24 @@ class _Reader:
             wait, address_wait = self._bucket.take(), self._address_bucket.take()
             if wait or address_wait:
                 await asyncio.sleep(max(wait, address_wait))
-            if self._move is not None:  # frames are handled one after the other
-                await self._move
+            if self._pending is not None:  # frames are handled one after the other
+                await self._pending
             if self.queue.full:  # a client that does not read gets no more answers
                 await self.queue.wait_for_room()
             await self._handle(message.get("text"))
 
-    def answer_now(self, payload: bytes) -> bool:
-        """Handle a request for a preview or a move in the moment it arrives; most frames are such.
+    def handle_now(self, payload: bytes) -> bool:
+        """Handle a move in the moment it arrives, or queue a preview; most frames are such.
 
         Returns False for a frame that `run` has to handle: another one, one that has to wait, or
         one that is refused.
         """
         # Moves that were written while other frames were handled do not wait for the rest of these.
         self.service.journal.settle_written()
-        if self._busy or self._move is not None or self.queue.full:
+        if self._busy or self._pending is not None or self.queue.full:
             return False
         if payload.startswith(PREVIEW_BEGINNING):
-            handle = self._preview_now
+            handle = self._queue_preview
         elif payload.startswith(MOVE_BEGINNING):
             handle = self._move_now
         else:
@@ -212,8 +223,21 @@ class _Reader:
         self._address_bucket.give_back()
         return False
 
-    def _preview_now(self, payload: bytes) -> bool:
-        self._preview(_parse(payload))
+    def _queue_preview(self, payload: bytes) -> bool:
+        """Preview decisions when no move waits."""
+        request = requests.read_preview(_parse(payload))
+
+        def answer() -> None:
+            self.service.journal.settle_written()
+            try:
+                self._preview(request)
+            except Exception:  # `_handle` finds it again, and answers or logs it
+                self.service.spawn(self._handle_pending(payload))
+            else:
+                self._end_pending()
+
+        self._pending = asyncio.get_running_loop().create_future()
+        self._previews.add(answer)
         return True
 
     def _move_now(self, payload: bytes) -> bool:
@@ -224,30 +248,34 @@ class _Reader:
 
         def settle(error: NotSaved | None) -> None:
             if error is None:
-                self._end_move()
+                self._end_pending()
+            elif isinstance(error, Conflict):  # try again, since another server was faster
+                self.service.spawn(self._handle_pending(payload))
             else:
-                self.service.spawn(self._settle_unsaved(payload, move.id, error))
+                self.service.spawn(self._refuse_pending(move.id, error))
 
         if not self.service.move_now(self.table, move, self.queue.person, settle):
             return False
-        self._move = asyncio.get_running_loop().create_future()
+        self._pending = asyncio.get_running_loop().create_future()
         return True
 
-    async def _settle_unsaved(self, payload: bytes, move_id: str, error: NotSaved) -> None:
-        """Try a move again if another server was faster; otherwise tell why it is not saved."""
+    async def _handle_pending(self, payload: bytes) -> None:
         try:
-            if isinstance(error, Conflict):
-                await self._handle(payload)
-            else:
-                await self._refuse(move_id, error)
+            await self._handle(payload)
         finally:
-            self._end_move()
+            self._end_pending()
 
-    def _end_move(self) -> None:
-        """Let `run` go on, if it waits for the move."""
-        if self._move is not None and not self._move.done():
-            self._move.set_result(None)
-        self._move = None
+    async def _refuse_pending(self, move_id: str, error: NotSaved) -> None:
+        try:
+            await self._refuse(move_id, error)
+        finally:
+            self._end_pending()
+
+    def _end_pending(self) -> None:
+        """Let `run` go on, if it waits for a preview or a move."""
+        if self._pending is not None and not self._pending.done():
+            self._pending.set_result(None)
+        self._pending = None
 
     async def _handle(self, text: str | bytes | None) -> None:
         data: Any = None
@@ -256,7 +284,7 @@ class _Reader:
             if data["type"] == "sync":
                 self._sync(data)
             elif data["type"] == "preview":
-                self._preview(data)
+                self._preview(requests.read_preview(data))
             elif data["type"] == "say":
                 await self._say(data)
             else:
@@ -272,9 +300,8 @@ class _Reader:
             viewer = outcome.table.viewer(self.queue.person)
             self.queue.answer(state_message(outcome.table, viewer, outcome.events, repeated=True))
 
-    def _preview(self, data: dict[str, Any]) -> None:
+    def _preview(self, request: requests.SocketPreview) -> None:
         """Show the outcome of decisions without making them."""
-        request = requests.read_preview(data)
         viewer = self.table.viewer(self.queue.person)
         if not viewer.authorized:
             self.queue.close()
