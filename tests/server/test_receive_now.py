@@ -48,9 +48,22 @@ def open_socket(network: NetworkServer) -> socket.socket:
     session = network.ask("POST", "/api/tables", {"seats": seats, "start": True})
     path = f"/api/tables/{session['state']['table']}/socket"
     opened = network.handshake(path, session["token"])
-    while read_frame(opened)[0] != TEXT:
-        pass
+    next_message(opened, "state")
     return opened
+
+
+def next_message(opened: socket.socket, *types: str) -> dict[str, Any]:
+    """Return the next message of one of these types."""
+    while True:
+        kind, payload = read_frame(opened)
+        message: dict[str, Any] = json.loads(payload) if kind == TEXT else {}
+        if message.get("type") in types:
+            return message
+
+
+def next_events(opened: socket.socket) -> list[str]:
+    """Return the ids of the events in the next message with a state."""
+    return [event["id"] for event in next_message(opened, "state")["events"]]
 
 
 def answers(network: NetworkServer, chunks: list[bytes], count: int) -> list[tuple[str, str]]:
@@ -61,10 +74,8 @@ def answers(network: NetworkServer, chunks: list[bytes], count: int) -> list[tup
             opened.sendall(chunk)
             time.sleep(0.02)  # so that the server reads each chunk by itself
         while len(received) < count:
-            kind, payload = read_frame(opened)
-            message = json.loads(payload) if kind == TEXT else {}
-            if message.get("type") in ("preview", "error"):
-                received.append((message["type"], message["id"]))
+            message = next_message(opened, "preview", "error")
+            received.append((message["type"], message["id"]))
     return received
 
 
@@ -82,16 +93,7 @@ def test_a_move_needs_no_task(network: NetworkServer, monkeypatch: pytest.Monkey
     monkeypatch.setattr(sockets._Reader, "_handle", None)  # calling it would close the socket
     with open_socket(network) as opened:
         opened.sendall(text_frame(move("a")))
-        assert _events(opened) == ["a"]
-
-
-def _events(opened: socket.socket) -> list[str]:
-    """Return the ids of the events in the next message with a state."""
-    while True:
-        kind, payload = read_frame(opened)
-        message = json.loads(payload) if kind == TEXT else {}
-        if message.get("type") == "state":
-            return [event["id"] for event in message["events"]]
+        assert next_events(opened) == ["a"]
 
 
 def test_a_preview_after_a_move_waits_for_the_move(network: NetworkServer) -> None:
@@ -99,10 +101,9 @@ def test_a_preview_after_a_move_waits_for_the_move(network: NetworkServer) -> No
         opened.sendall(text_frame(move("a")))
         opened.sendall(text_frame(preview("b", "play YY")))  # of the other seat
         opened.sendall(text_frame(move("c", version=3)))
-        assert _events(opened) == ["a"]
-        kind, payload = read_frame(opened)
-        assert (kind, json.loads(payload)["id"]) == (TEXT, "b")
-        assert _events(opened) == ["c"]
+        assert next_events(opened) == ["a"]
+        assert next_message(opened, "preview", "state")["id"] == "b"
+        assert next_events(opened) == ["c"]
 
 
 @pytest.mark.parametrize(
@@ -118,21 +119,12 @@ def test_a_preview_after_a_move_waits_for_the_move(network: NetworkServer) -> No
 def test_a_refused_move_gets_an_error(network: NetworkServer, sent: bytes, answer: str) -> None:
     with open_socket(network) as opened:
         opened.sendall(text_frame(sent))
-        message = _error(opened)
+        message = next_message(opened, "error")
         assert (message["id"], message["code"]) == ("a", answer)
         opened.sendall(text_frame(move("b")))  # nothing is locked
-        assert _events(opened) == ["b"]
+        assert next_events(opened) == ["b"]
         opened.sendall(text_frame(move("b")))
-        assert _events(opened) == ["b"]  # it was repeated, not executed again
-
-
-def _error(opened: socket.socket) -> dict[str, Any]:
-    """Return the next message with an error."""
-    while True:
-        kind, payload = read_frame(opened)
-        message: dict[str, Any] = json.loads(payload) if kind == TEXT else {}
-        if message.get("type") == "error":
-            return message
+        assert next_events(opened) == ["b"]  # it was repeated, not executed again
 
 
 def test_a_move_learns_that_another_server_was_faster(
@@ -150,11 +142,11 @@ def test_a_move_learns_that_another_server_was_faster(
     with open_socket(network) as opened:
         monkeypatch.setattr(Store, "append", write_before)
         opened.sendall(text_frame(move("a")))
-        refused = _error(opened)
+        refused = next_message(opened, "error")
         assert (refused["id"], refused["code"]) == ("a", "stale-move")
         assert [event["version"] for event in refused["missed"]] == [3]
         opened.sendall(text_frame(move("b", version=3)))
-        assert _events(opened) == ["b"]
+        assert next_events(opened) == ["b"]
 
 
 def test_a_move_that_is_not_saved_can_be_sent_again(
@@ -171,10 +163,10 @@ def test_a_move_that_is_not_saved_can_be_sent_again(
     with open_socket(network) as opened:
         monkeypatch.setattr(Store, "append", fail_once)
         opened.sendall(text_frame(move("a")))
-        refused = _error(opened)
+        refused = next_message(opened, "error")
         assert (refused["id"], refused["code"]) == ("a", "outcome-unknown")
         opened.sendall(text_frame(move("a")))
-        while _events(opened) != ["a"]:
+        while next_events(opened) != ["a"]:
             pass  # the state is sent again after the fault
 
 
@@ -268,19 +260,8 @@ def test_a_move_after_a_preview_waits_for_it(network: NetworkServer) -> None:
         opened.sendall(text_frame(preview("a")))
         opened.sendall(text_frame(move("b")))
         opened.sendall(text_frame(preview("c")))
-        received = [message_id(opened) for _ in range(3)]
-    assert received == ["a", "b", "c"]
-
-
-def message_id(opened: socket.socket) -> str:
-    """Return the id of the next preview, or of the event in the next state."""
-    while True:
-        kind, payload = read_frame(opened)
-        message: dict[str, Any] = json.loads(payload) if kind == TEXT else {}
-        if message.get("type") == "preview":
-            return str(message["id"])
-        if message.get("type") == "state":
-            return str(message["events"][0]["id"])
+        received = [next_message(opened, "preview", "state") for _ in range(3)]
+    assert [message["type"] for message in received] == ["preview", "state", "preview"]
 
 
 def test_moves_that_arrive_between_previews_do_not_wait_for_all_of_them(
