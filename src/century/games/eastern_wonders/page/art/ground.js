@@ -18,7 +18,7 @@ defineSymbols(html`
   <g id="isle-peak"><path fill="light-dark(#93a08e, #52646a)" d="M-13 0-4-15-1-11 3-18 13 0z" /><path fill="light-dark(#74826f, #3c4c54)" d="M3-18 13 0H4Q6-8 3-18z" /><path fill="var(--light)" d="M3-18 6.4-12 4.4-12.8 3-11 1.4-12.4-.4-12z" /></g>
   <g id="sea-rose"><path fill="var(--sea-line)" d="M0-20 3-3 20 0 3 3 0 20-3 3-20 0-3-3z" /><path fill="var(--sea-line)" opacity=".6" d="M11-11 3 0 11 11 0 3-11 11-3 0-11-11 0-3z" /><circle fill="none" stroke="var(--sea-line)" stroke-width="1.2" r="14" /></g>
   <g id="sea-whale"><path fill="var(--sea-line)" d="M-16 4C-14-6 0-9 8-2 12 1 15-2 15-6 12-8 12-11 13-12 15-11 17-10 17-8 19-10 21-10 22-9 21-6 19-5 17-5 17 2 12 8 4 8H-10Q-15 8-16 4z" /><path fill="none" stroke="var(--sea-line)" stroke-width="1.2" d="M-7-8q-3-5-6-3M-7-8q1-5 5-5" /></g>
-  <g id="sea-fish"><path fill="var(--sea-line)" d="M-9 0Q-3-6 4-1L8-4V4L4 1Q-3 6-9 0zM8-13Q13-18 19-14L22-16V-9L19-12Q13-8 8-13z" /></g>
+  <g id="sea-serpent"><path fill="var(--sea-line)" d="M-27 6Q-24-3-19 0-16 2-15 6H-18Q-19 3-21 3-23 3-24 6zM-11 6Q-9-11-3-8 2-6 3 6H-1Q-2-3-4-3-6-3-7 6zM7 6Q7-8 9-13 11-18 17-17 23-16 25-12L21-10H16Q12-6 13 6zM-30 6Q-33 4-35-1-31 0-29 2z" /></g>
 `);
 
 const STEPS = 16;
@@ -99,9 +99,9 @@ function market(cell, random) {
 const port = (_cell, random) => html`${island(coastline(random), "kind-port")}
   <path class="quay" d="M22 66H78L74 76H26z" /><path class="planks" d="M24 69.5H76M25.5 73H74.5M36 66v10M50 66v10M64 66v10" />
   <${Put} id="art-tower" x="17" y="34" size=".5" /><${Put} id="art-house" x="24" y="32" size=".52" /><${Put} id="art-dome" x="78" y="33" size=".6" />
-  <${Put} id="art-palm" x="13" y="57" size=".5" /><${Put} id="art-palm" x="88" y="57" size=".5" width="-.5" /><${Put} id="art-light" x="22" y="69" size=".5" /><${Put} id="art-house" x="79" y="68" size=".56" />`;
+  <${Put} id="art-palm" x="13" y="57" size=".5" /><${Put} id="art-palm" x="88" y="57" size=".5" width="-.5" /><${Put} id="art-light" x="20" y="68" size=".66" /><${Put} id="art-house" x="80" y="68" size=".66" />`;
 
-const OPEN_SEA = ["sea-rose", "sea-whale", "sea-fish"];
+const OPEN_SEA = ["sea-rose", "sea-whale", "sea-serpent"];
 
 const sea = (_cell, random) => html`<path class="waves" d="M16 26q5-4.5 10 0t10 0M62 20q5-4.5 10 0t10 0M14 62q5-4.5 10 0t10 0M64 68q5-4.5 10 0t10 0" />
   <g class="drawn"><${Put} id=${OPEN_SEA[Math.floor(random() * OPEN_SEA.length)]} x="50" y="48" size=".85" /></g>`;
