@@ -1,5 +1,5 @@
 // The map. It is a single tab stop; arrow keys move the focus from hex to hex.
-import { bounds, boxOf, HEIGHT, hexTowards, WIDTH } from "/static/lib/hex-grid.js";
+import { bounds, boxOf, hexTowards, positionStyle } from "/static/lib/hex-grid.js";
 import { PanZoom } from "/static/parts/pan-zoom.js";
 import { html, useSignal } from "/static/lib/ui.js";
 import { t } from "/static/lib/words.js";
@@ -16,8 +16,7 @@ export function SeaMap({ table, view, types, tool }) {
   const about = { table, view, types, box };
   return html`<${PanZoom} width=${box.width} height=${box.height} least=${LEAST} label=${t("eastern-wonders.board.map")}
     boxes=${cells.map((cell) => boxOf(cell, box))} tool=${tool}>
-    <svg class="lagoon" viewBox=${`0 0 ${box.width} ${box.height}`} aria-hidden="true">${cells.map((cell) => boxOf(cell, box)).map(({ left, top }) => html`
-      <circle key=${left + top} cx=${left + WIDTH / 2} cy=${top + HEIGHT / 2} r=${0.78 * WIDTH} />`)}</svg>
+    ${cells.map((cell) => html`<i class="lagoon" style=${positionStyle(cell, box)} />`)}
     ${Object.keys(view.map).map((name) => html`
       <${Cell} key=${name} about=${about} name=${name} sailing=${routes[name]} focusProps=${focusProps(name)} />`)}
   </${PanZoom}>`;
