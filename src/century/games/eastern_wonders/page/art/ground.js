@@ -57,17 +57,15 @@ const PLANTS = {
   tea: "h-1.3q.1-1.4 1.3-1.4t1.3 1.4z", cloves: "q-1.2.1-1.1-1 0-1.2 1.1-2 1.1.8 1.1 2 .1 1.1-1.1 1z",
 };
 const FRUITS = "h0m-.6-.2h0";
-const GROVE = { from: 2.35, to: 7.07, step: 0.225 }; // angles: from the lower left shore by the top to the lower right shore
+const GROVE = 21; // the number of plants on an island
 
 /** The plants of a market along the coast, those behind first. The middle is for the trade, the lower shore for the pieces. */
 function grove(coast, type, random) {
-  const plants = [];
-  for (let angle = GROVE.from; angle < GROVE.to; angle += GROVE.step) {
-    const { radius } = coast[Math.round(angle / (2 * Math.PI) * STEPS) % STEPS];
-    const out = radius * (0.79 + 0.05 * random());
-    plants.push({ x: CENTRE.x + out * Math.cos(angle), y: CENTRE.y + 3 + out * Math.sin(angle), size: 4.3 + 1.4 * random() });
-  }
-  plants.sort((one, other) => one.y - other.y);
+  const plants = Array.from({ length: GROVE }, (_, i) => {
+    const angle = 2.35 + 0.225 * i; // from the lower left by the top to the lower right
+    const out = coast[Math.round(angle / (2 * Math.PI) * STEPS) % STEPS].radius * (0.79 + 0.05 * random());
+    return { x: CENTRE.x + out * Math.cos(angle), y: CENTRE.y + 3 + out * Math.sin(angle), size: 4.3 + 1.4 * random() };
+  }).sort((one, other) => one.y - other.y);
   const layer = (kind, shape, right, down, scale) => html`<path class=${kind} d=${plants.map(({ x, y, size }) => `M${round(x + right * size)} ${round(y + down * size)}${
     shape.replace(/-?\d*\.?\d+/g, (n) => ` ${round(n * scale * size)}`)}`).join("")} />`;
   return [layer("shade", PLANTS[type], 0.12, 0.3, 1), layer("leaf", PLANTS[type], 0, 0, 1), layer("sprout", PLANTS[type], -0.2, -0.5, 0.6), layer("fruit", FRUITS, 0.3, -0.5, 1)];
@@ -79,8 +77,8 @@ const LANDMARKS = {
 };
 
 /** A landmark on the shoulder beside the lower pile of the trade. */
-function landmark({ type, trade }, random) {
-  const [id, size] = LANDMARKS[type][Math.floor(random() * 3)];
+function landmark({ type, trade, r }, random) {
+  const [id, size] = LANDMARKS[type][(r + 99) % 3];
   const [give, take] = trade.split(">").map(({ length }) => length > 2);
   const right = give === take ? random() < 0.5 : give;
   return html`<${Put} id=${id} x=${right ? 77 : 23} y="31.5" size=${size} />`;
@@ -91,15 +89,15 @@ function market(cell, random) {
   return html`${island(coast, cell.type ?? "plain")}${cell.type && html`${grove(coast, cell.type, random)}${landmark(cell, random)}`}`;
 }
 
-const port = (_cell, random) => html`${island(coastline(random), "kind-port")}
+function port(_cell, random) {
+  const coast = coastline(random);
+  return html`${island(coast, "kind-port")}<path class="wall" d=${outline(coast, 0.84, -1.5)} />
   <path class="quay" d="M22 66H78L74 76H26z" /><path class="planks" d="M24 69.5H76M25.5 73H74.5M36 66v10M50 66v10M64 66v10" />
-  <${Put} id="art-tower" x="22" y="34" size=".62" /><${Put} id="art-dome" x="78" y="32" size=".66" />
   <${Put} id="art-palm" x="13" y="57" size=".5" /><${Put} id="art-palm" x="88" y="57" size=".5" width="-.5" /><${Put} id="art-light" x="20" y="68" size=".66" /><${Put} id="art-house" x="80" y="68" size=".66" />`;
-
-const OPEN_SEA = ["sea-whale", "sea-serpent"];
+}
 
 const sea = (_cell, random) => html`<path class="waves" d="M16 26q5-4.5 10 0t10 0M62 20q5-4.5 10 0t10 0M14 62q5-4.5 10 0t10 0M64 68q5-4.5 10 0t10 0" />
-  <g class="drawn"><${Put} id=${OPEN_SEA[Math.floor(random() * 2)]} x="50" y="48" size=".85" /></g>`;
+  <g class="drawn"><${Put} id=${random() < 0.5 ? "sea-whale" : "sea-serpent"} x="50" y="48" size=".85" /></g>`;
 
 const KINDS = { market, port, sea };
 const drawn = new Map(); // each hex is drawn once
