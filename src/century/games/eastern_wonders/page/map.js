@@ -1,5 +1,5 @@
 // The map. It is a single tab stop; arrow keys move the focus from hex to hex.
-import { bounds, boxOf, hexTowards } from "/static/lib/hex-grid.js";
+import { bounds, boxOf, hexTowards, positionStyle } from "/static/lib/hex-grid.js";
 import { PanZoom } from "/static/parts/pan-zoom.js";
 import { html, useSignal } from "/static/lib/ui.js";
 import { t } from "/static/lib/words.js";
@@ -16,6 +16,7 @@ export function SeaMap({ table, view, types, tool }) {
   const about = { table, view, types, box };
   return html`<${PanZoom} width=${box.width} height=${box.height} least=${LEAST} label=${t("eastern-wonders.board.map")}
     boxes=${cells.map((cell) => boxOf(cell, box))} tool=${tool}>
+    ${cells.map((cell) => html`<i class="lagoon" style=${positionStyle(cell, box)} />`)}
     ${Object.keys(view.map).map((name) => html`
       <${Cell} key=${name} about=${about} name=${name} sailing=${routes[name]} focusProps=${focusProps(name)} />`)}
   </${PanZoom}>`;

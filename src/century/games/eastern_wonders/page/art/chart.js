@@ -19,6 +19,6 @@ const rose = html`<path class="courses" d=${courses()} /><circle class="courses"
 
 const chart = html`<svg class="chart" aria-hidden="true"><svg x="13%" y="87%" overflow="visible"><g class="compass">${rose}</g></svg>
   <svg x="14%" y="11%" overflow="visible"><g class="creature"><${Put} id="sea-whale" size="1.9" /></g></svg>
-  <svg x="86%" y="90%" overflow="visible"><g class="creature fish"><${Put} id="sea-fish" size="1.5" /></g></svg></svg>`;
+  <svg x="86%" y="90%" overflow="visible"><g class="creature serpent"><${Put} id="sea-serpent" size="1.5" /></g></svg></svg>`;
 
 export const Chart = () => chart;

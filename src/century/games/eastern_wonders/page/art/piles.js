@@ -5,8 +5,8 @@ import { cubeLetter } from "/static/lib/words.js";
 
 const CUBE = 24; // the size of a drawn cube with its top and its side
 const [ACROSS, UP] = [19, 18]; // from a cube to the one beside it, and to the one on top
-const ARROW = 21; // the width of the arrow with its margins
-const [WIDE, HIGH] = [73, 35]; // the room on a hex; piles stand on its lower edge
+const ARROW = 20; // the width of the arrow with its margins
+const [WIDE, HIGH] = [76, 35]; // the room on a hex; piles stand on its lower edge
 const LARGEST = 0.86; // of the scale of a cube
 
 /** The cubes of a pile, the lower row first: [{letter, x, y}], and its size. */
@@ -35,7 +35,7 @@ export function TradeFace({ trade }) {
   const scale = Math.min(LARGEST, WIDE / wide, HIGH / high);
   const at = `translate(${round(50 - wide * scale / 2)} ${HIGH}) scale(${round(scale)})`;
   return html`<svg class="market-face" viewBox="0 0 100 35" aria-hidden="true"><g transform=${at}>
-    <${Pile} x=${0} pile=${give} /><path class="arrow" d=${`M${give.wide + 4} ${-19}l13 7.5-13 7.5z`} /><${Pile} x=${give.wide + ARROW} pile=${take} />
+    <${Pile} x=${0} pile=${give} /><path class="arrow" d=${`M${give.wide + 2.5} -14.5h6v-6l10 9.5-10 9.5v-6h-6z`} /><${Pile} x=${give.wide + ARROW} pile=${take} />
   </g></svg>`;
 }
 
