@@ -2,8 +2,8 @@
 
 Counts are written as thermometers. The seats stand in turn order, beginning with the seat that
 decides; places of seats that are not in play stay empty. Market tiles are described twice: by the
-cell where they lie, as actions name cells, and by the tile itself, with the way there, so that what
-is learned of a tile holds wherever it lies.
+cell where they lie, because actions name cells, and by the tile itself with the distance to it, so
+that what a network learns about a tile holds wherever the tile lies.
 """
 
 from __future__ import annotations

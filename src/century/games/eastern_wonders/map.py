@@ -170,7 +170,7 @@ class Map:
         )
 
     def lonely(self) -> dict[str, int]:
-        """Count what each tile touches that touches fewer than two others (EW3)."""
+        """Return the tiles that touch fewer than two others, with the numbers of these (EW3)."""
         touching = {name: len(near) for name, near in zip(self.names, self.neighbours, strict=True)}
         return {name: count for name, count in touching.items() if count < 2}
 

@@ -58,7 +58,7 @@ def view(s: Reading) -> Views:
         "acting": acting(s, chart.names),
         "ending": bool(s.ending),
         "over": over,
-        "scores": None,  # the position says them at the end
+        "scores": None,  # the position adds them at the end
         "seats": own if over else [public for _, public in seats],
         "map": view_map(s, chart),
         "vp_pile": face_down(s),

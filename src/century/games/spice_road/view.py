@@ -46,7 +46,7 @@ def view(s: Reading) -> Views:
         "acting": acting(s),
         "ending": bool(s.ending),
         "over": over,
-        "scores": None,  # the position says them at the end
+        "scores": None,  # the position adds them at the end
         "seats": own if over else [public for _, public in seats],
         "merchant_row": list(map(_merchant_slot, range(s.merchant_row), merchants, s.lying)),
         "merchant_deck": len(merchants[MERCHANT_ROW:]),
