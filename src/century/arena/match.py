@@ -38,7 +38,7 @@ def derive(*parts: object) -> int:
 
 
 def with_tuples(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Turn the lists that JSON made of tuples into tuples again."""
+    """Turn lists back into tuples, which JSON writes as lists."""
     return {key: tuple(v) if isinstance(v, list) else v for key, v in data.items()}
 
 

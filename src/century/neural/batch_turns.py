@@ -1,6 +1,6 @@
 """Compiled decisions of networks in many games at once.
 
-Each game has a planned turn of its own, which is one row of the arrays in `TurnMemory`. The
+Each game has its own planned turn, one row of the arrays in `TurnMemory`. The
 decisions are those of `century.bots.master.Master`, which calls the same search.
 """
 

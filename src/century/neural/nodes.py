@@ -57,7 +57,7 @@ class Trees(NamedTuple):
     size: Ints  # (games,): nodes in use
     root: Ints  # (games,): the node to search from
     key: Ints  # (games, nodes): first action and seat, to notice a deal that leads elsewhere
-    value: Floats  # (games, nodes): the network's chance to win of the seat that decides
+    value: Floats  # (games, nodes): the deciding seat's chance to win, by the network
     visits: Ints  # (games, nodes)
     prior: Floats  # (games, nodes, MAX_OPTIONS)
     action_visits: Ints  # (games, nodes, MAX_OPTIONS)

@@ -35,7 +35,7 @@ __all__ = ["Scheduler", "Tables", "TurnListener"]
 
 ROUND_SECONDS = 0.5  # between two looks at what is due
 CLOSE_SECONDS = 2.0  # to wait for a round when the server is closed
-# Events before and after a game, and votes: they change nothing that is due.
+# Events before and after a game, and votes, which do not change what is due.
 UNRELATED = frozenset(
     (
         *("created", "joined", "left", "seated", "rematched"),
@@ -64,14 +64,14 @@ class Tables(Protocol):
         """Produce events with the table's lock held, and append them."""
 
     async def share(self, alive: set[str], outages: Sequence[tuple[float, float]]) -> None:
-        """Tell the other servers what is new here, given those that are alive and new outages."""
+        """Tell the other servers the news of this one, the living servers and new outages."""
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> Awaitable[Any]:
         """Run some work until it ends or the server is closed."""
 
 
 class TurnListener(Protocol):
-    """Something that wants to know when a person with a clock has to decide."""
+    """Learns when a person with a clock has to decide."""
 
     def note(self, table: Table) -> None:
         """Remember the turn; this does not block."""
@@ -108,7 +108,7 @@ class Scheduler:
         return self._taken() if levels or clock else None
 
     def due_after(self, table: Table, pending: list[PendingEvent]) -> Due | None:
-        """Return what is due after some events, as far as it changes; perhaps too early."""
+        """Return what is due after some events, perhaps too early; None if it does not change."""
         last = pending[-1]
         if last.kind in UNRELATED:
             return None

@@ -65,7 +65,7 @@ class Outcome:
 
 
 class TableService(LoadedTables):
-    """All tables of a server, the people at them, and what they command."""
+    """All tables of a server, the people at them, and their commands."""
 
     def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
         context = ServerContext.create(settings, store, metrics)

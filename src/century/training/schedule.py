@@ -91,5 +91,5 @@ class Settings:
 
 
 def _passed(done: float, until: float) -> float:
-    """Return how far the training is on its way to a share of it, from 0 to 1, in steps."""
+    """Return the progress towards a share of the training, from 0 to 1, in steps."""
     return 1.0 if done >= until else min(1.0, round(done / STEP) * STEP / until)

@@ -82,9 +82,9 @@ def new_moves(zeros: Callable[..., Any], games: int, actions: int) -> Moves:
 def new_table(
     copied: Callable[..., Any], blank: bytes, games: int, players: range, seed: int
 ) -> Table:
-    """Allocate games whose numbers of players take turns; the smallest one comes twice as often.
+    """Allocate games with all numbers of players, twice as many with the smallest one.
 
-    It is the most popular one, and its games are the shortest.
+    That number is the most popular, and its games are the shortest.
     """
     numbers = np.arange(games, dtype=np.uint64)
     counts = np.array([players[0], *players], np.int32)
@@ -160,7 +160,7 @@ def play_move(
     moves: Moves,
     scratch: Generator,
 ) -> None:
-    """Take the decision that the search found best, and write what is to be learned from it."""
+    """Take the decision that the search found best, and write what to learn from it."""
     first, options = legal(s)
     moves.seat[g] = s.seat
     moves.players[g] = s.players

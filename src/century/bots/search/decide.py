@@ -1,6 +1,6 @@
 """Compiled decisions of planners in many games at once.
 
-Each game has a planner of its own, whose memory is one row of the arrays in `Memory`. The decisions
+Each game has its own planner, whose memory is one row of the arrays in `Memory`. The decisions
 are those of `century.bots.planner.Planner`, which calls the same search.
 """
 

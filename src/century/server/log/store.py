@@ -35,7 +35,7 @@ class Unavailable(NotSaved):
 
 @dataclass(frozen=True)
 class Due:
-    """When a table needs a server again, and which server has taken this work; None is never."""
+    """When a table needs a server (None: never), and which server has taken this work."""
 
     at: float | None
     node: str | None = None
@@ -44,7 +44,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Entry:
-    """Events of one table that are written together or not at all, with what follows from them."""
+    """Events of a table, and changed columns, that are written together or not at all."""
 
     table: str
     events: Sequence[Event]

@@ -107,8 +107,8 @@ class Notifier:
     async def _deliver(self, notice: Notice) -> None:
         contact = await asyncio.to_thread(self.contacts.get, notice.contact)
         table = await self._current(notice)
-        # It is marked as sent before it is sent: a server that dies in between sends it never,
-        # rather than twice.
+        # It is marked as sent before it is sent: if the server dies in between, it is lost, but
+        # never sent twice.
         if not await asyncio.to_thread(self._outbox.finish, notice):
             return
         if contact is None or table is None or not _is_waiting(table, notice, contact):
