@@ -15,7 +15,7 @@ __all__ = ["watch_for_ctrl_c"]
 def watch_for_ctrl_c() -> Iterator[Callable[[], bool]]:
     """Yield a function that tells whether Ctrl-C was pressed since the call.
 
-    Python handles signals in the main thread alone. If a program has a handler of its own, Ctrl-C
+    Python handles signals only in the main thread. If a program has a handler of its own, Ctrl-C
     need not raise a KeyboardInterrupt at all.
     """
     pressed: list[bool] = []

@@ -1,4 +1,4 @@
-"""One game between bots. The result depends on the job alone, except for the measured times."""
+"""One game between bots. Except for measured times, the result depends only on the job."""
 
 from __future__ import annotations
 

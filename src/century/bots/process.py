@@ -200,7 +200,7 @@ def _launch(
             bufsize=0,
             env=env,
             pass_fds=(control, errors),
-            start_new_session=True,  # Ctrl-C is for us alone
+            start_new_session=True,  # only we handle Ctrl-C
         )
     except BaseException:
         os.close(our_control)

@@ -26,9 +26,9 @@ _GAME_FOLDERS: dict[Any, Path] = {}  # the folder of a game's sources, by the Nu
 class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
     """A compiled function that gets a wrapper for Python only when Python calls it.
 
-    Most kernels are called by other kernels alone. Numba's wrappers, which convert Python's
-    arguments, take more than a tenth of the time to compile them. So a kernel is compiled without
-    a wrapper for its callers that are kernels, and with one for Python.
+    Python never calls most kernels. Numba's wrappers, which convert Python's arguments, take more
+    than a tenth of the time to compile a kernel. So a kernel is compiled without a wrapper for
+    kernels that call it, and with one for Python.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What every kernel is made with: the compiler, bit masks and the random generator.
+"""The compiler, bit masks and random generator that all kernels use.
 
 A kernel is a plain Python function over NumPy records that Numba compiles. With NUMBA_DISABLE_JIT=1
 the same functions run uncompiled, slowly and with identical results.

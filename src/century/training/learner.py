@@ -46,7 +46,7 @@ class Losses(NamedTuple):
 
 
 def padded(size: int) -> int:
-    """Return a size that GPUs multiply matrices of quickly."""
+    """Round a size of a matrix up to one with which GPUs multiply quickly."""
     return -(-size // ALIGNMENT) * ALIGNMENT
 
 

@@ -1,7 +1,7 @@
 """Self-play: many games in lockstep, each decided by a search that a network guides.
 
 The kernels work on one game of many. This module also has the loops that run them on a CPU;
-`gpu_self_play` runs the same kernels on a GPU, one thread a game.
+`gpu_self_play` runs the same kernels on a GPU, with one thread for each game.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Arithmetic on handfuls of cubes, as kernels.
 
 A handful is one word with a lane of bits for each colour, yellow lowest (`packing.py`). Taking,
-paying and comparing whole handfuls are then single operations. How wide a lane must be depends on
-how many cubes of one colour a game can bring together; each width has its own module.
+paying and comparing whole handfuls are then single operations. A lane must be wide enough for
+the most cubes of one colour that a game can bring together; each width has its own module.
 
 A lane can store and count as many cubes as it has room for. `covers` needs the highest bit of each
 lane for itself, so it takes at most half as many; `total` and `worth_points` need the sum of all

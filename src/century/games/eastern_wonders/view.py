@@ -41,7 +41,7 @@ _CLOSED = 255  # instead of the VP tile of the closed port
 
 
 def view(s: Reading) -> Views:
-    """Show all but the order of the pile, and the claimed tiles to their owner alone (EW24).
+    """Show all but the order of the pile, and claimed tiles only to their owner (EW24).
 
     A decision changes few cells and seats. They are cached, which saves more than half of the time.
     """

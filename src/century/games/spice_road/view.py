@@ -26,7 +26,7 @@ _COINS = (None, "gold", "silver")  # by NO_COIN, GOLD, SILVER
 
 
 def view(s: Reading) -> Views:
-    """Show all but the order of the decks, and the claimed cards to their owner alone (SR20).
+    """Show all but the order of the decks, and claimed cards only to their owner (SR20).
 
     A decision changes few seats and cards, so they are cached.
     """
