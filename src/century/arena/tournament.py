@@ -22,7 +22,7 @@ from century.position import check_seed, game
 __all__ = ["Tournament", "run"]
 
 BUDGET = 1.0  # seconds for a turn
-MAX_SECONDS = 1_000_000  # timers of the operating system accept no larger number
+MAX_SECONDS = 1_000_000  # timers of the operating system do not accept very large numbers
 ROUNDS = 200  # after which a game ends with the points as they are
 
 

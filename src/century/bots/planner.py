@@ -56,7 +56,7 @@ class Planner:
     def _best_untried(self, s: State, seat: int, options: list[Option]) -> Turn:
         """Return the best turn that this bot has not taken in the same situation of this game.
 
-        A bot that returns to the same situation would otherwise repeat the same turns for ever.
+        A bot that returns to the same situation would otherwise repeat its turns endlessly.
         """
         tried = self._turns_tried.setdefault(int(plan_key(s, seat)), [])
         turns = [option.actions for option in options]

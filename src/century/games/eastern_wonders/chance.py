@@ -59,7 +59,7 @@ def reveal(s: State, outcome: int) -> None:
         s.tile[port] = outcome - _FIRST_VP
         return
     s.tile[port] = 0
-    s.closed = port  # EW16: the closed-port tile is no VP tile
+    s.closed = port  # EW16: this draw was not a VP tile
     s.drawn -= 1
     s.pile[s.drawn] = UNSEEN_TILE
     s.closed_in = 0
