@@ -205,7 +205,7 @@ class Seat:
         await self._notify()
 
     def _update(self, message: Data) -> None:
-        """Add new events and the new state; ignore what is older than the known version."""
+        """Add new events and the new state; ignore those older than the known version."""
         for event in message.get("events") or message.get("missed") or []:
             if event["version"] > (self.events[-1]["version"] if self.events else 0):
                 self.events.append(event)

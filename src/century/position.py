@@ -203,7 +203,7 @@ class Position:
 
     @property
     def phase(self) -> str:
-        """The kind of decision that is due."""
+        """The kind of decision that comes next."""
         return self.game.phases[int(self._data[self.game.byte_of_phase])]
 
     @property
@@ -307,7 +307,7 @@ class Position:
     # Points
 
     def scores(self) -> list[int]:
-        """Return every seat's points as they stand; at the end, the result."""
+        """Return every seat's points so far; at the end, the result."""
         points: list[int] = self.game.backend.scores(self._data, self.players)
         return points
 

@@ -82,7 +82,7 @@ class Times:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a game, or of an unfinished game as it stands.
+    """The result of a game, or the result so far of an unfinished game.
 
     Times and tokens do not count when results are compared.
     """

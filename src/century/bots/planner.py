@@ -111,7 +111,7 @@ def state_after(s: State, turn: Turn) -> State:
 
 
 def decisions_by_state(s: State, turn: Turn) -> dict[bytes, int]:
-    """Return the action of each decision of a turn, by the state in which it is due."""
+    """Return the action of each decision of a turn, by the state before it."""
     if not turn:  # no turn was found, as all are too long: take one decision and plan again
         first, options = candidates(s)
         return {s.tobytes(): int(first + lowest_bit(options))}

@@ -177,7 +177,7 @@ class Process:
         self._pipes[0].close()
         with suppress(subprocess.TimeoutExpired):
             self._popen.wait(wait)
-        os.close(self._control)  # tells the launcher to kill what is left
+        os.close(self._control)  # tells the launcher to kill the remaining processes
         status = self._popen.wait()
         for pipe in self._pipes:
             pipe.close()

@@ -61,6 +61,6 @@ def _after(position: Position, tokens: Sequence[str]) -> str | None:
     try:
         for token in tokens:
             position = position.act(token)
-    except CenturyError:  # a decision that depends on what was hidden before the turn
+    except CenturyError:  # the decision depends on a card that was hidden before the turn
         return None
     return position.to_text()

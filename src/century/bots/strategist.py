@@ -14,7 +14,7 @@ DEFAULT_RIVALS = BeamSize(width=20, depth=8)
 
 
 class Strategist(Planner):
-    """Plans with a forecast of the rivals, and compares a few turns by what follows them."""
+    """Plans with a forecast of the rivals, and compares a few turns by their consequences."""
 
     def __init__(
         self,

@@ -43,7 +43,7 @@ class Backend:
         return changed if self.kernels.try_action(data, changed, action) else None
 
     def scores(self, data: Bytes, players: int) -> list[int]:
-        """Return the points of all seats as they stand."""
+        """Return the points of all seats so far."""
         out = np.empty(players, dtype=np.int64)
         self.kernels.count_points(data, out)
         points: list[int] = out.tolist()

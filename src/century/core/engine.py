@@ -144,7 +144,7 @@ def act(s: State, action: Int) -> None:
 
 @per_game("rules")
 def score(s: State, seat: Int) -> Int:  # type: ignore[empty-body]
-    """Count a seat's points as they stand."""
+    """Count a seat's points so far."""
 
 
 @per_game("facts")
@@ -269,7 +269,7 @@ def hide_from(s: State, seat: Int, rng: Generator) -> None:
 
 @kernel
 def write_scores(s: State, out: npt.NDArray[np.int64]) -> None:
-    """Write the points of all seats as they stand."""
+    """Write the points of all seats so far."""
     for seat in range(len(out)):
         out[seat] = score(s, seat)
 

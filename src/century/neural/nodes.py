@@ -43,7 +43,7 @@ class SearchParams(NamedTuple):
     exploration: float  # the weight of the prior against the mean value, below the root
     value_scale: float  # how strongly values change the policy at the root
     points_share: float  # of a finished game's value: the rest is for winning
-    rounds: int  # a game that takes more is over, and the points count as they stand
+    rounds: int  # a game that takes more is over, with its points so far
     considered: int  # the most actions that sequential halving compares at the root
 
 

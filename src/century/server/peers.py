@@ -52,7 +52,7 @@ class Peers:
         self._store = context.store
         self._broadcaster = context.broadcaster
         self._replica = replica
-        self._tables = tables  # those in memory
+        self._tables = tables  # the tables in memory
         self._loop = asyncio.get_running_loop()
         self.listener: Listener | None = None
 

@@ -165,7 +165,7 @@ class TableService(LoadedTables):
         await self.peers.tell_in_parts("reload", tables)
 
     async def share(self, alive: set[str], outages: Sequence[tuple[float, float]]) -> None:
-        """Tell the other servers what is new here."""
+        """Tell the other servers the news of this one."""
         await self.peers.share(alive, outages)
 
     async def people_changed(self, person: str) -> None:

@@ -179,7 +179,7 @@ class LoadedTables:
         self._broadcast(table, events)
 
     def ensure_current(self, table: Table) -> None:
-        """Read what is missing at a table that somebody has begun to watch."""
+        """Read missing events of a table that somebody has begun to watch."""
         if table.outdated:
             self.spawn(self._catch_up(table, inf))
 

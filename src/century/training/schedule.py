@@ -37,8 +37,8 @@ class Settings:
     decay_from: float = 0.4  # the share of training after which the rate falls
     exploration: float = 0.35
     value_scale: float = 1.0
-    # A game that takes more rounds is cut. Beginners hardly ever finish a game, and a game that
-    # does not end teaches nothing about results, so the limit is low at first.
+    # A game that takes more rounds is cut. Beginners hardly ever finish a game, and only finished
+    # games teach about results, so the limit is low at first.
     rounds: int = 60
     first_rounds: int = 25
     rounds_until: float = 0.15  # the share of training until which the limit rises

@@ -40,7 +40,7 @@ __all__ = [
 
 
 class Table(NamedTuple):
-    """What is kept of many games besides their states."""
+    """The data of many games besides their states."""
 
     blank: Words  # (words,): the state before the deal
     seeds: npt.NDArray[np.uint64]  # (games,): of the next deals
@@ -60,7 +60,7 @@ class Moves(NamedTuple):
     cut: npt.NDArray[np.uint8]  # (games,): whether the limit of rounds did
     rounds: Ints  # (games,): of a game that ended
     result: Floats  # (games, MAX_SEATS): the value of a game that ended
-    points: Floats  # (games, MAX_SEATS): the points as they stand after the decision
+    points: Floats  # (games, MAX_SEATS): the points after the decision
 
 
 def new_moves(zeros: Callable[..., Any], games: int, actions: int) -> Moves:

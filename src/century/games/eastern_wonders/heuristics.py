@@ -176,7 +176,7 @@ def evaluate(s: State, seat: Int, left: float, weights: Weights) -> float:
 
 @kernel
 def prospects(s: State, seat: Int, weights: Weights) -> float:
-    """Evaluate what is useful for the rest of the game: outposts and bonus tiles."""
+    """Evaluate outposts and bonus tiles, which are useful for the rest of the game."""
     later = 0.0
     outposts: Int = 0
     fewest: Int = COLUMNS

@@ -40,7 +40,7 @@ def table(view: View, names: list[str]) -> RenderableType:
 class HexMap:
     """The hexes column by column, each half a cell lower than its neighbours.
 
-    A cell has four lines: its name, what it is and the boats there; what it offers and the
+    A cell has four lines: its name, its kind and the boats there; its trade or tile and the
     outposts; the cubes lying there; and a gap.
     """
 

@@ -84,7 +84,7 @@ def face_down(s: Reading) -> int:
 
 
 def acting(s: Reading, names: tuple[str, ...]) -> View | None:
-    """Show what is being carried out."""
+    """Show the details of the current phase."""
     if s.phase == SAIL:
         free = max(0, s.free_steps[s.seat] - s.steps)
         # A boat that stays where it is makes no movement and pays no toll (EW9).

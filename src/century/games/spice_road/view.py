@@ -77,7 +77,7 @@ def face_down(s: Reading) -> int:
 
 
 def acting(s: Reading) -> View | None:
-    """Show what is being carried out."""
+    """Show the details of the current phase."""
     if s.phase == PAY:
         return {"acquire": s.slot + 1, "left": s.left, "next": s.slot - s.left + 1}
     if s.phase == UPGRADE:

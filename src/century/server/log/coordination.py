@@ -49,7 +49,7 @@ class Coordination:
         return tables
 
     def update_due(self, changes: Mapping[str, Due], renewed: Iterable[str], now: float) -> None:
-        """Correct when tables are due, and renew the leases of work that goes on.
+        """Correct the times when tables are due, and renew the leases of work in progress.
 
         Only rows of this server change: another server may have written a newer row.
         """

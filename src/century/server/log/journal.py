@@ -68,7 +68,7 @@ class Journal:
         self._batch.append((entry, settle))
 
     def settle_written(self) -> None:
-        """Settle what is written by now.
+        """Settle the entries that are written.
 
         The thread asks the event loop to do this. On a busy server, a hundred frames may wait
         before that, so the handler of frames also calls this, between two frames.

@@ -75,7 +75,7 @@ class Store(Database):
     def append(self, entries: Sequence[Entry]) -> list[NotSaved | None]:
         """Write entries, in one commit if possible; return an error or None for each entry.
 
-        It is safe to append an entry again: if it already stands in the log, that is a success.
+        It is safe to append an entry again: if it is already in the log, that is a success.
         """
         try:
             self._append(entries)
@@ -169,7 +169,7 @@ class Store(Database):
                 connection.execute(insert(due), {"table_id": entry.table, **values})
 
     def _explain(self, entry: Entry, error: IntegrityError) -> NotSaved | None:
-        """Return None if the entry already stands in the log, from an attempt without an answer."""
+        """Return None if the entry is already in the log, from an attempt without an answer."""
         log = schema.events
         versions = [e.version for e in entry.events]
         query = select(log.c.version, log.c.at, log.c.key, log.c.body).where(

@@ -1,4 +1,4 @@
-"""The notifier: it notices whose turn it is, and sends what stands in the outbox."""
+"""The notifier: it notices whose turn it is, and sends the messages in the outbox."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Notifier:
     # Sending
 
     async def round(self) -> None:
-        """Send what is due."""
+        """Send the messages that are due."""
         now = self._service.time.now()
         for notice in await asyncio.to_thread(self._outbox.take, now):
             await self._deliver(notice)
