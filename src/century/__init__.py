@@ -1,4 +1,4 @@
-"""The board games Century: Spice Road and Century: Eastern Wonders, unofficial, as software.
+"""Unofficial software for the board games Century: Spice Road and Century: Eastern Wonders.
 
 `import century` is enough: the functions, classes and submodules below are loaded when first used.
 """

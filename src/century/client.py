@@ -5,8 +5,9 @@
         async with seat:
             await seat.play(century.bots.bot("medium", 7))
 
-Every command has an id, also creating and joining, and the client sends it again until the server
-answers. The server executes an id once, so that lost, repeated or reordered messages do no harm.
+Every command has an id, and so have the requests that create or join a table. The client repeats
+a command until the server answers, and the server executes each id once. So lost, repeated or
+reordered messages do no harm.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ with provided_by("client"):
 
 __all__ = ["Client", "Seat"]
 
-RETRY_SECONDS = 2.0  # without an answer before a message is sent again
-RECONNECT_SECONDS = 0.2  # before a broken connection is opened again
-ATTEMPTS = 5  # to create or to join a table, without an answer
+RETRY_SECONDS = 2.0  # to wait for an answer before the client sends a message again
+RECONNECT_SECONDS = 0.2  # to wait before the client opens a broken connection again
+ATTEMPTS = 5  # to create or to join a table, if there is no answer
 
 # The database of the server did not answer: the command is sent again, and executed once.
 NOT_ANSWERED = (NotSaved.code, OutcomeUnknown.code)
@@ -49,8 +50,8 @@ Data = dict[str, Any]
 class Client:
     """A connection to a server, which can hold several seats.
 
-    A person is known to the server by a secret token. With `token`, all seats belong to that
-    person; without it, each seat belongs to a new person of its own.
+    The server knows a person by a secret token. With `token`, all seats belong to that person;
+    without it, each seat belongs to a new person.
     """
 
     def __init__(
@@ -204,7 +205,7 @@ class Seat:
         await self._notify()
 
     def _update(self, message: Data) -> None:
-        """Add new events and the new state; ignore what is older than the known version."""
+        """Add new events and the new state; ignore those older than the known version."""
         for event in message.get("events") or message.get("missed") or []:
             if event["version"] > (self.events[-1]["version"] if self.events else 0):
                 self.events.append(event)
@@ -218,7 +219,7 @@ class Seat:
             self._changed.notify_all()
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Wait until a condition holds, and ask the server now and then for missed events."""
+        """Wait until a condition holds; ask the server for missed events at intervals."""
         while not condition():
             if self._error is not None:
                 raise self._error

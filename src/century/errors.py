@@ -120,8 +120,8 @@ class BadOption(CenturyError):
 class MissingExtra(CenturyError):
     """A package of an optional extra is not installed; `extra` and `package` name them.
 
-    The message tells how to install the extra from a checkout, because the package index has a
-    package of another project under the name century.
+    The message says how to install the extra from a checkout, because on the package index the
+    name century belongs to another project.
     """
 
     code = "missing-extra"

@@ -15,14 +15,13 @@ __all__ = ["provided_by", "require"]
 def provided_by(extra: str) -> Iterator[None]:
     """Import packages of an extra; raise MissingExtra if one of them is not installed.
 
-    The error tells the user which extra to install instead of naming a package that the user has
-    never heard of.
+    The error names the extra to install instead of a package that the user does not know.
     """
     try:
         yield
     except ModuleNotFoundError as error:
         package = (error.name or "century").partition(".")[0]
-        if package == "century":  # a fault of ours, which no extra mends
+        if package == "century":  # our own fault: no extra would help
             raise
         raise MissingExtra(extra, package) from error
 

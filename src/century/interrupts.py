@@ -1,4 +1,4 @@
-"""Ctrl-C, as distinct from a KeyboardInterrupt that somebody's code raises."""
+"""Tells Ctrl-C from a KeyboardInterrupt that other code raises."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["watch_for_ctrl_c"]
 
 @contextmanager
 def watch_for_ctrl_c() -> Iterator[Callable[[], bool]]:
-    """Yield a function that tells whether Ctrl-C was pressed since.
+    """Yield a function that tells whether Ctrl-C was pressed since the call.
 
-    Python handles signals in the main thread alone. If a program has a handler of its own, Ctrl-C
+    Python handles signals only in the main thread. If a program has a handler of its own, Ctrl-C
     need not raise a KeyboardInterrupt at all.
     """
     pressed: list[bool] = []

@@ -30,8 +30,8 @@ __all__ = ["Game", "Position", "game", "games", "perft", "read_position"]
 
 MAX_SEED = 2**64 - 1
 MAX_DEPTH = 100
-# The module that runs kernels. It is named here and never imported at the top, so that this module
-# and those above it do not depend on NumPy and Numba until somebody plays.
+# The module that runs kernels. `Game.backend` imports it when somebody plays, so that this module
+# and those that import it do not depend on NumPy and Numba before.
 BACKEND = "century.core.backend"
 DRAWING = "century.drawing.position_svg"  # for notebooks: it needs Pillow
 
@@ -68,7 +68,7 @@ class Game:
         self.phases = spec.phases  # the last one is the end of the game
         self.last_phase = len(spec.phases) - 1
         self.rules_version = spec.rules_version
-        self.pieces = spec.pieces  # what a table needs to draw the game and no view tells
+        self.pieces = spec.pieces  # constants for drawing the game
         self.options = tuple(option.name for option in spec.options)
         self.read_state = reader(spec.state, spec.facts)
         header = f"{spec.name}/{spec.rules_version}"
@@ -83,7 +83,7 @@ class Game:
         self.unpack_rounds = Struct({"u1": "=B", "u2": "=H", "u4": "=I"}[width]).unpack_from
 
     def words(self, language: str = ENGLISH) -> Words:
-        """Return what is said about the game in a language."""
+        """Return the game's texts in a language."""
         return game_words(self.package, language)
 
     @property
@@ -121,7 +121,7 @@ class Game:
         return self.spec.state.pack(make_blank(**options))
 
     def check_options(self, options: Mapping[str, object]) -> dict[str, str]:
-        """Return a start's options as text, all of them and in their usual form."""
+        """Return all options of a start as text, in their usual form."""
         blank = self.backend.load(self.blank(options))
         return dict(self.spec.options_of(Position(self, blank).reading))
 
@@ -203,7 +203,7 @@ class Position:
 
     @property
     def phase(self) -> str:
-        """The kind of decision that is due."""
+        """The kind of decision that comes next."""
         return self.game.phases[int(self._data[self.game.byte_of_phase])]
 
     @property
@@ -275,7 +275,7 @@ class Position:
         return self.game.spec.why(self.reading, number).in_words(words)
 
     def whys(self, language: str = ENGLISH) -> dict[str, str]:
-        """Return the reason why each action that is not legal is not, as the page words it.
+        """Return the reasons for all actions that are not legal, in the page's words.
 
         >>> game("spice-road").start(players=2, seed=7).whys()["rest"]
         'No card was played that could be taken back (SR12).'
@@ -293,7 +293,7 @@ class Position:
         return IllegalMove(self.tokens[action], why.reason(self.game.words()), why.rule)
 
     def log_details(self, token: str, after: Position | None = None) -> View:
-        """Return what a legal action's token leaves open, such as which card it takes.
+        """Return what a legal action's token does not say, such as which card it takes.
 
         A caller that knows the position after the action can pass it, to save time.
 
@@ -307,7 +307,7 @@ class Position:
     # Points
 
     def scores(self) -> list[int]:
-        """Return every seat's points as they stand; at the end, the result."""
+        """Return every seat's points so far; at the end, the result."""
         points: list[int] = self.game.backend.scores(self._data, self.players)
         return points
 
@@ -317,7 +317,7 @@ class Position:
         return sorted(range(self.players), key=lambda seat: (scores[seat], seat), reverse=True)
 
     def score_sheets(self) -> list[dict[str, int]]:
-        """Return every seat's points by kind, as they stand: to be shown when the game is over.
+        """Return every seat's points by kind so far; show them only when the game is over.
 
         >>> game("spice-road").start(players=2, seed=7).score_sheets()[1]
         {'cards': 0, 'gold': 0, 'silver': 0, 'cubes': 0}
@@ -367,17 +367,17 @@ class Position:
         return self.game.spec.face_down(self.reading)
 
     def to_text(self) -> str:
-        """Return the one-line text from which `game.read` makes this position again."""
+        """Return the position as one line of text, which `game.read` reads."""
         return self.game.write_state(self.reading)
 
     @property
     def options(self) -> Mapping[str, str]:
-        """What the game was started with besides players and seed, as text."""
+        """The options that the game was started with, as text."""
         return self.game.spec.options_of(self.reading)
 
     @property
     def reading(self) -> Reading:
-        """The state as plain values, with what its game derives from it; hidden decks too."""
+        """The state as plain values, hidden decks included, and the facts derived from it."""
         if self._reading is None:
             facts = self.game.backend.facts(self._data)
             self._reading = self.game.read_state(self._data, facts)
@@ -385,11 +385,11 @@ class Position:
 
     @property
     def state(self) -> Any:
-        """A copy of the state record, with its hidden decks: for search, never for show."""
+        """A copy of the state record, hidden decks included: for search, not for display."""
         return self.game.backend.record(self._data)
 
     def redeal(self, seat: int, seed: int) -> Position:
-        """Return the position with everything that the seat cannot know dealt again."""
+        """Return the position after dealing again what the seat cannot know."""
         data = self.game.backend.redeal(self._data, self.check_seat(seat), check_seed(seed))
         return Position(self.game, data, self._tokens)
 

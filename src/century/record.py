@@ -86,9 +86,9 @@ class Record:
         return self.write(self.turns(), self.end)
 
     def write(self, turns: Iterable[Turn], end: Position) -> str:
-        """Return the same text, given the turns and the last position.
+        """Return the text for known turns and a known last position.
 
-        A program that has just played the game knows them, and need not replay it.
+        A program that has just played the game has both, and need not replay it.
         """
         tags = [f'[{key} "{_escape(value)}"]' for key, value in self._all_tags(end)]
         rounds = [

@@ -21,9 +21,9 @@ __all__ = ["BOT", "is_warm", "steps", "warm_up"]
 Step = Callable[[], object]
 
 RULES = "rules"
-BOT = "the bot "  # begins the name of a step that compiles a bot
-SEARCH = CORE.parent / "bots" / "search"  # the kernels of the bots
-NEURAL = CORE.parent / "neural"  # and of those with a network
+BOT = "the bot "  # the beginning of the name of a step that compiles a bot
+SEARCH = CORE.parent / "bots" / "search"  # the kernels of bots that search
+NEURAL = CORE.parent / "neural"  # the kernels of bots with a network
 
 
 def _rules(game: Game) -> dict[str, Step]:
@@ -47,20 +47,20 @@ def _first_decision(position: Position) -> Position:
 
 def _run_bot(game: Game, name: str) -> None:
     """Compile a bot's kernels: let it choose a decision with a time budget of 0."""
-    from century.bots.advice import advise  # with the kernels of all bots
+    from century.bots.advice import advise  # imports the kernels of all bots
 
     position = game.start(game.players[0], 0)
     while position.turn[0] == 0:
         position = _first_decision(position)
     ask(bot(name, 0), position, position.seat, 0.0, seed=0, name=name)
     if name not in PLANNED_LEVELS and (name in LEVELS or weights_in(name)):
-        advise(position, 1, name, 0.0)  # by kernels of its own
+        advise(position, 1, name, 0.0)  # advice has kernels of its own
 
 
 def steps(game: Game, players: Iterable[str] = ()) -> dict[str, Step]:
-    """Return the compilations that are still necessary for a game and bots, by name.
+    """Return the compilations that a game and bots still need, by name.
 
-    Names in `players` that are not names of bots that play the game are ignored.
+    Names in `players` that no bot of the game has are ignored.
     """
     if not COMPILED:
         return {}
@@ -72,7 +72,7 @@ def steps(game: Game, players: Iterable[str] = ()) -> dict[str, Step]:
 
 
 def _kinds(game: Game, players: Iterable[str]) -> dict[str, str]:
-    """Return a name by which to make each kind of bot: kernels are the same for all weights."""
+    """Return one name for each kind of bot: kernels are the same for all weights."""
     possible, found = bots_of(game), {}
     for name in players:
         with_file = weights_in(name)
@@ -107,8 +107,8 @@ def warm_up(game: Game, report: Callable[[str], object], players: Iterable[str] 
 def _without_collector() -> Iterator[None]:
     """Stop Python's garbage collector for a while.
 
-    The compiler makes very many objects that live on. Going through them again and again takes a
-    tenth of the time.
+    The compiler makes very many objects that stay. Collecting them repeatedly takes a tenth of the
+    time.
     """
     enabled = gc.isenabled()
     gc.disable()

@@ -44,7 +44,7 @@ def executor(
     ray_address: str | None = None,
     report: Report | None = None,
 ) -> Executor:
-    """Return an executor by its name; `report` gets messages about what holds a game up."""
+    """Return an executor by its name; `report` gets messages about bots that delay a game."""
     if name not in EXECUTORS:
         raise BadOption(f"unknown executor {name!r}; there are {', '.join(EXECUTORS)}")
     if ray_address is not None and name != "ray":

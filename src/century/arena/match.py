@@ -1,4 +1,4 @@
-"""One game between bots. The result depends on the job alone, except for the measured times."""
+"""One game between bots. Except for measured times, the result depends only on the job."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def derive(*parts: object) -> int:
 
 
 def with_tuples(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Turn the lists that JSON made of tuples into tuples again."""
+    """Turn lists back into tuples, which JSON writes as lists."""
     return {key: tuple(v) if isinstance(v, list) else v for key, v in data.items()}
 
 
@@ -82,7 +82,7 @@ class Times:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a game, or of an unfinished game as it stands.
+    """The result of a game, or the result so far of an unfinished game.
 
     Times and tokens do not count when results are compared.
     """

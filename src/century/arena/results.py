@@ -35,7 +35,7 @@ class InOrder:
             yield heappop(self._early)[1]
 
     def rest(self) -> Iterator[Result]:
-        """Yield the results that are left, in order, though games before them are missing."""
+        """Yield the remaining results in order, although games before them are missing."""
         while self._early:
             yield heappop(self._early)[1]
 

@@ -1,4 +1,4 @@
-"""A supervised worker process: a game that hangs or dies is lost by rule and harms no other."""
+"""A supervised worker process: a game that hangs or dies is lost by rule, without other effects."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ __all__ = ["Supervisor"]
 
 # Time limits in seconds for the stages of a game other than a bot's turn.
 START = 300.0  # to import, and to compile the rules if this machine has not done so yet
-MAKING = 60.0  # for a bot to be made, such as to load a network
-SLOW_MAKING = 5.0  # after which a bot that is still being made is reported
-CLOSING = 5.0  # for the bots to be closed
-LEAVING = 2.0  # for the bots to be closed when the game is abandoned
-SLACK = 1.0  # on top of a turn's limit, which the worker checks itself, for the notices' way
+MAKING = 60.0  # to make a bot, which may load a network
+SLOW_MAKING = 5.0  # to make a bot without a report
+CLOSING = 5.0  # to close the bots
+LEAVING = 2.0  # to close the bots when the game is abandoned
+SLACK = 1.0  # for the transport of notices: the worker itself checks the limit of a turn
 
 Notice = dict[str, Any]
 SILENT: Notice = {"stage": "silent"}
@@ -45,7 +45,7 @@ class Supervisor:
     """Plays one job at a time in a worker process, and replaces the process after a fault."""
 
     def __init__(self, report: Callable[[str], None] | None = None) -> None:
-        """Make a supervisor; `report` gets messages about what holds a game up."""
+        """Make a supervisor; `report` gets messages about bots that delay a game."""
         self._report = report
         self._process: Process | None = None
         self._lock = threading.Lock()  # for `_process` and `_stopped`
@@ -111,7 +111,7 @@ class Supervisor:
         return process
 
     def _next(self, process: Process, job: Job, last: Notice) -> Notice:
-        """Return the next notice; report a bot that is slow to be made."""
+        """Return the next notice; report a bot that takes long to make."""
         limit = _limit(last["stage"], job)
         if last["stage"] == "making" and self._report is not None and limit > SLOW_MAKING:
             notice = _receive(process, SLOW_MAKING)

@@ -22,7 +22,7 @@ from century.position import check_seed, game
 __all__ = ["Tournament", "run"]
 
 BUDGET = 1.0  # seconds for a turn
-MAX_SECONDS = 1_000_000  # timers of the operating system do not accept every number
+MAX_SECONDS = 1_000_000  # timers of the operating system do not accept very large numbers
 ROUNDS = 200  # after which a game ends with the points as they are
 
 
@@ -61,7 +61,7 @@ class Tournament:
         complete(self, "players", chosen.check_players(self.players or len(self.entrants)))
         complete(self, "stall", self.stall or 5 * self.budget + 5)
         complete(self, "options", chosen.check_options(self.options))
-        name_entrants(self.entrants)  # raises an error for what is no bot
+        name_entrants(self.entrants)  # raises an error if it is not a bot
         if len(self.entrants) < self.players:
             raise BadPlayers(
                 f"{len(self.entrants)} entrants are too few for {self.players} seats; "

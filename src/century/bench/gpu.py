@@ -64,7 +64,7 @@ def on_gpu(chosen: Game, masks: bool, observe: bool) -> Batch:
 
 
 def random_play(chosen: Game, seconds: float) -> Row:
-    """Measure random decisions without coming back."""
+    """Measure random decisions without returning to Python."""
     batch, target = on_gpu(chosen, False, False), targets(chosen).gpu_random
     best = repeat(batch, lambda: batch.play_random(RANDOM_STEPS), seconds) * RANDOM_STEPS
     reached = None if target is None else best >= target

@@ -23,7 +23,7 @@ class Targets(NamedTuple):
     batch_observations: float | None = None  # with observations
     batch_from_python: float | None = None  # with observations, from a Python loop
     # Decisions per second of the batch on one NVIDIA H200:
-    gpu_random: float | None = None  # random play without coming back
+    gpu_random: float | None = None  # random play without returning to Python
     gpu_steps: float | None = None  # from given actions, legal actions as bits
     gpu_observations: float | None = None  # from given actions, with masks and observations
 

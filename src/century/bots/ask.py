@@ -1,4 +1,4 @@
-"""Asking a bot for a decision. Everything in century that asks a bot does so by `ask`."""
+"""Asking a bot for a decision: all code in century does this through `ask`."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ def ask(
 ) -> int:
     """Return the number of the legal action that a bot chooses, or raise a BotFault.
 
-    The bot sees the position with everything redealt that its seat cannot know. The order of the
-    hidden cards depends on `seed` and the turn, so it stays the same during a turn; `seed` must not
-    be the seed of the deal. It is None if the position has been redealt already: the server does so
-    before it passes a position to another process. `name` is the bot's name in error messages.
+    The bot sees the position after everything that its seat cannot know was redealt. The order of
+    the hidden cards depends on `seed` and the turn, so it stays the same during a turn; `seed` must
+    not be the seed of the deal. `seed` is None if the position has been redealt already, as by the
+    server, before it passes a position to another process. `name` is the bot's name in error
+    messages.
 
     >>> from century.bots import bot
     >>> from century.position import game

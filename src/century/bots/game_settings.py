@@ -16,7 +16,7 @@ __all__ = ["lacking_search_fields", "read_settings"]
 
 
 def lacking_search_fields(spec: GameSpec) -> list[str]:
-    """Return what bots that search read in a state, and what a game's states do not have."""
+    """Return the fields that bots need to search and that a game's states do not have."""
     shapes = dict(zip(spec.state.names, spec.state.shapes, strict=True))
     claims = shapes.get("claims", ())
     has_claims = len(claims) == 1 and claims[0] >= spec.players[-1]

@@ -85,7 +85,7 @@ def _searched(
 def _skip_forced(s: State) -> tuple[Turn, State]:
     """Return the decisions of the turn that have one option, and the first state with several.
 
-    The last decision of a turn stays to be made, even if it has one option.
+    It leaves the last decision of a turn, even if it has one option.
     """
     forced: Turn = ()
     while True:
@@ -104,7 +104,7 @@ def _same_turn(one: State, other: State) -> bool:
 def _complete(
     before: State, after: State, seed: np.uint64, simulations: int, search: TurnSearch
 ) -> Turn:
-    """Complete a turn in the best way; `after` is then the state after the turn."""
+    """Complete a turn in the best way, and change `after` to the state after the turn."""
     if not _same_turn(before, after):
         return ()
     out = np.zeros(MAX_DECISIONS, np.int16)
@@ -129,7 +129,7 @@ def _evaluate(s: State, seat: int, search: TurnSearch) -> tuple[float, float]:
 def _ordered(turns: list[EvaluatedTurn]) -> list[EvaluatedTurn]:
     """Sort turns by chance, but leave the first one, which the search visited often, in its place.
 
-    Turns with few visits have uncertain chances: none counts as better than the chosen one.
+    The chances of turns with few visits are uncertain, so none of these comes before it.
     """
     chosen, *others = turns
     capped = [turn._replace(chance=min(chosen.chance, turn.chance)) for turn in others]

@@ -46,7 +46,7 @@ class Planner:
         return self._decisions[s.tobytes()]
 
     def _clear_at_new_game(self, position: Position) -> None:
-        """Clear the memory if this is another table than before, or an earlier round."""
+        """Clear the memory if this is another table, or an earlier round than before."""
         table, current = (position.game.name, position.players), position.turn[0]
         if table != self._table or current < self._round:
             self._turns_tried.clear()
@@ -56,7 +56,7 @@ class Planner:
     def _best_untried(self, s: State, seat: int, options: list[Option]) -> Turn:
         """Return the best turn that this bot has not taken in the same situation of this game.
 
-        A bot that is back in the same situation has gone in a circle, and would go on doing so.
+        A bot that returns to the same situation would otherwise repeat its turns endlessly.
         """
         tried = self._turns_tried.setdefault(int(plan_key(s, seat)), [])
         turns = [option.actions for option in options]
@@ -111,7 +111,7 @@ def state_after(s: State, turn: Turn) -> State:
 
 
 def decisions_by_state(s: State, turn: Turn) -> dict[bytes, int]:
-    """Return the action of each decision of a turn, by the state in which it is due."""
+    """Return the action of each decision of a turn, by the state before it."""
     if not turn:  # no turn was found, as all are too long: take one decision and plan again
         first, options = candidates(s)
         return {s.tobytes(): int(first + lowest_bit(options))}

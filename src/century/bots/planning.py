@@ -117,10 +117,10 @@ class Planning:
     def _add_last_plan(
         self, s: State, seat: int, rival: int, moved: bool, forecast: Forecast
     ) -> None:
-        """Add the plan of the last search, a rival's, to a forecast."""
+        """Add the plan of the last search, which was for a rival, to a forecast."""
         claim_turns, last = self.claim_turns(), int(self.beam.best_plan[DEPTH])
         later = rival > seat
-        # How many turns the rival has had more than the seat when the round of its turn is over.
+        # Counted from now, how many turns the rival is ahead of the seat at the end of a round.
         extra = int(moved) + int(later) - 1
         gains = np.zeros(MAX_DEPTH + 1)
         for prize in np.flatnonzero(claim_turns < NEVER):

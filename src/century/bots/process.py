@@ -177,7 +177,7 @@ class Process:
         self._pipes[0].close()
         with suppress(subprocess.TimeoutExpired):
             self._popen.wait(wait)
-        os.close(self._control)  # tells the launcher to kill what is left
+        os.close(self._control)  # tells the launcher to kill the remaining processes
         status = self._popen.wait()
         for pipe in self._pipes:
             pipe.close()
@@ -200,7 +200,7 @@ def _launch(
             bufsize=0,
             env=env,
             pass_fds=(control, errors),
-            start_new_session=True,  # Ctrl-C is for us alone
+            start_new_session=True,  # only we handle Ctrl-C
         )
     except BaseException:
         os.close(our_control)

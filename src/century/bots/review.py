@@ -13,7 +13,7 @@ from century.position import Game, Position
 
 __all__ = ["TurnReview", "review_level", "review_turn"]
 
-LEVEL = "hard"  # it plays well, and evaluates a turn in some hundredths of a second
+LEVEL = "hard"  # plays well, and evaluates a turn in some hundredths of a second
 TURNS = (8, 60)  # turns to evaluate; 60 only if the played turn is not among the best 8
 
 
@@ -61,6 +61,6 @@ def _after(position: Position, tokens: Sequence[str]) -> str | None:
     try:
         for token in tokens:
             position = position.act(token)
-    except CenturyError:  # a decision that depends on what was hidden before the turn
+    except CenturyError:  # the decision depends on a card that was hidden before the turn
         return None
     return position.to_text()

@@ -14,7 +14,7 @@ DEFAULT_RIVALS = BeamSize(width=20, depth=8)
 
 
 class Strategist(Planner):
-    """Plans with a forecast of the rivals, and compares a few turns by what follows them."""
+    """Plans with a forecast of the rivals, and compares a few turns by their consequences."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Strategist(Planner):
     def _mean_estimate(
         self, s: State, seat: int, option: Option, rivals: BeamSize, planning: Planning
     ) -> float:
-        """Evaluate a turn a second time and return the mean: the two estimates err differently."""
+        """Evaluate a turn a second time and return the mean: the errors of the two differ."""
         after = state_after(s, option.actions)
         if after.ending:
             return option.value

@@ -34,7 +34,7 @@ def check_game(
     """
     if not hasattr(os, "fork"):
         raise typer.Exit(_check(name))
-    # A broken kernel may crash its process, or run for ever, where Python cannot handle Ctrl-C.
+    # A broken kernel may crash its process, or run endlessly, where Python cannot handle Ctrl-C.
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -73,7 +73,7 @@ def one_line_if_broken(name: str) -> Iterator[None]:
         yield
     except (CenturyError, OSError, UnicodeDecodeError, KeyboardInterrupt):
         raise  # the caller prints these in one line
-    except BaseException as error:  # other people's code may raise anything
+    except BaseException as error:  # code of other packages may raise anything
         if name not in games() or game_package(name).startswith(f"{own_games}."):
             raise
         if isinstance(error, SystemExit) and not _raised_in(error, game_package(name)):

@@ -22,7 +22,7 @@ from century.cli.game_options import (
     with_game_options,
 )
 
-MAX_SECONDS = 1_000_000  # timers of the operating system do not accept every number
+MAX_SECONDS = 1_000_000  # timers of the operating system do not accept very large numbers
 
 if TYPE_CHECKING:
     from century.position import Position
@@ -84,7 +84,7 @@ def simulate(
 @with_game_options
 def perft(
     options: GameOptions,
-    depth: Annotated[int, typer.Argument(help="How many decisions deep.")] = 6,
+    depth: Annotated[int, typer.Argument(help="The number of decisions.")] = 6,
     game: GameOption = DEFAULT_GAME,
     players: PlayersOption = 2,
     seed: SeedOption = 1,
@@ -92,7 +92,7 @@ def perft(
         str | None, typer.Option(help="A position's text instead of a deal.")
     ] = None,
     divide: Annotated[
-        bool, typer.Option("--divide", help="Count below each first decision.")
+        bool, typer.Option("--divide", help="Count separately for each first decision.")
     ] = False,
 ) -> None:
     """Count the sequences of decisions from a position, to check one engine against another."""
@@ -136,7 +136,7 @@ def _perft(start: Position, depth: int, divide: bool) -> None:
 @app.command()
 def bench(
     seconds: Annotated[
-        float, typer.Option(help="How long to measure each thing.", min=0.001, max=3600)
+        float, typer.Option(help="Seconds for each measurement.", min=0.001, max=3600)
     ] = 2.0,
     device: Annotated[str, typer.Option(help="Where to play: cpu, or cuda for a GPU.")] = "cpu",
 ) -> None:

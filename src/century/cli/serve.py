@@ -65,15 +65,15 @@ SmtpHost = Annotated[
     typer.Option(help="A mail server, for notifications by e-mail.", envvar="CENTURY_SMTP_HOST"),
 ]
 SmtpPort = Annotated[
-    int, typer.Option(help="Its port.", min=1, max=65535, envvar="CENTURY_SMTP_PORT")
+    int, typer.Option(help="The mail server's port.", min=1, max=65535, envvar="CENTURY_SMTP_PORT")
 ]
 SmtpUser = Annotated[
-    str | None, typer.Option(help="The name to log in with.", envvar="CENTURY_SMTP_USER")
+    str | None, typer.Option(help="The user name for the mail server.", envvar="CENTURY_SMTP_USER")
 ]
 SmtpPasswordFile = Annotated[
     Path | None,
     typer.Option(
-        help="A file with the password.",
+        help="A file with the password for the mail server.",
         exists=True,
         dir_okay=False,
         readable=True,
@@ -81,10 +81,10 @@ SmtpPasswordFile = Annotated[
     ),
 ]
 SmtpFrom = Annotated[
-    str | None, typer.Option(help="The sender's address.", envvar="CENTURY_SMTP_FROM")
+    str | None, typer.Option(help="The sender's e-mail address.", envvar="CENTURY_SMTP_FROM")
 ]
 SmtpStartTls = Annotated[
-    bool, typer.Option(help="Encrypt the connection.", envvar="CENTURY_SMTP_STARTTLS")
+    bool, typer.Option(help="Encrypt the connection to it.", envvar="CENTURY_SMTP_STARTTLS")
 ]
 LogLevel = Annotated[str, typer.Option(help="debug, info, warning or error.")]
 

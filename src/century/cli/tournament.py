@@ -57,10 +57,10 @@ RayAddress = Annotated[
 UseSprt = Annotated[
     bool, typer.Option("--sprt", help="Stop when it is clear whether the first is stronger.")
 ]
-Elo0 = Annotated[float, typer.Option(help="SPRT: no stronger than this ...")]
-Elo1 = Annotated[float, typer.Option(help="... or at least this much.")]
-Alpha = Annotated[float, typer.Option(help="SPRT: rate of false alarms.")]
-Beta = Annotated[float, typer.Option(help="SPRT: rate of misses.")]
+Elo0 = Annotated[float, typer.Option(help="SPRT: by how much it is stronger under H0.")]
+Elo1 = Annotated[float, typer.Option(help="SPRT: by how much it is stronger under H1.")]
+Alpha = Annotated[float, typer.Option(help="SPRT: chance to accept H1 if H0 is true.")]
+Beta = Annotated[float, typer.Option(help="SPRT: chance to accept H0 if H1 is true.")]
 
 DEFAULT_DEALS = 10
 

@@ -46,10 +46,11 @@ Games = Annotated[
 Width = Annotated[int | None, typer.Option(help="The neurons of a layer.  \\[default: 256]", min=1)]
 Blocks = Annotated[int | None, typer.Option(help="The residual blocks.  \\[default: 2]", min=0)]
 Simulations = Annotated[
-    int | None, typer.Option(help="For a decision, at first.  \\[default: 16]", min=1)
+    int | None, typer.Option(help="Simulations for a decision.  \\[default: 16]", min=1)
 ]
 Late = Annotated[
-    int | None, typer.Option(help="For a decision, in the second half.  \\[default: 32]", min=1)
+    int | None,
+    typer.Option(help="The same in the second half of the training.  \\[default: 32]", min=1),
 ]
 Rounds = Annotated[
     int | None,
@@ -58,7 +59,7 @@ Rounds = Annotated[
 FirstRounds = Annotated[
     int | None,
     typer.Option(
-        help="The same at the beginning of the training; the limit rises.  \\[default: 25]", min=1
+        help="This limit at the beginning of the training; it rises.  \\[default: 25]", min=1
     ),
 ]
 Rate = Annotated[
@@ -72,7 +73,7 @@ Teacher = Annotated[
     typer.Option(help="Learn from the games of this network (distillation).", metavar="FILE"),
 ]
 Against = Annotated[
-    list[str], typer.Option(help="A bot that the network plays meanwhile; may be repeated.")
+    list[str], typer.Option(help="A bot that the network plays while it learns; may be repeated.")
 ]
 Workers = Annotated[
     int | None,

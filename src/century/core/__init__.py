@@ -1,1 +1,1 @@
-"""What every game is made with: kernels, the engine, cubes, words and texts."""
+"""The parts that all games share: kernels, the engine, cubes, words and texts."""

@@ -1,8 +1,7 @@
-"""The kernels of one game as Python calls them for single positions: NumPy and Numba end here.
+"""The kernels of one game, as Python calls them for single positions.
 
-`Position` loads this module by its name when it first needs a kernel. So everything that shows and
-explains games can be imported without NumPy and Numba, and another backend can take this one's
-place.
+`Position` imports this module by name when it first needs a kernel. So code that shows and explains
+games needs neither NumPy nor Numba, and another backend can replace this one.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class Backend:
         return changed if self.kernels.try_action(data, changed, action) else None
 
     def scores(self, data: Bytes, players: int) -> list[int]:
-        """Return the points of all seats as they stand."""
+        """Return the points of all seats so far."""
         out = np.empty(players, dtype=np.int64)
         self.kernels.count_points(data, out)
         points: list[int] = out.tolist()

@@ -19,7 +19,7 @@ def _warn_once(reason: str) -> None:
 
 
 class RobustCache(FunctionCache):  # type: ignore[misc]
-    """Compiles again what cannot be read, and goes on without what cannot be written.
+    """Recompiles code that cannot be read, and does without code that cannot be written.
 
     A power failure may leave empty or incomplete files behind. Numba itself raises an error then,
     in every run, until the user removes the files.

@@ -24,11 +24,11 @@ _GAME_FOLDERS: dict[Any, Path] = {}  # the folder of a game's sources, by the Nu
 
 
 class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function that makes what Python needs for calls only when Python calls it.
+    """A compiled function that gets a wrapper for Python only when Python calls it.
 
-    Most kernels are called by other kernels alone. Numba's wrappers, which convert Python's
-    arguments, take more than a tenth of the time to compile them. So a kernel is compiled without
-    a wrapper for its callers that are kernels, and with one for Python.
+    Python never calls most kernels. Numba's wrappers, which convert Python's arguments, take more
+    than a tenth of the time to compile a kernel. So a kernel is compiled without a wrapper for
+    kernels that call it, and with one for Python.
     """
 
     def __init__(
@@ -91,10 +91,10 @@ class _PythonDispatcher(CPUDispatcher):  # type: ignore[misc]
 
 
 class KernelCache(RobustCache):
-    """Machine code on disk, found again only while nothing it was made from has changed.
+    """Machine code on disk, which is used only while its sources have not changed.
 
-    Numba dates a cached function by its own file alone, so a changed card or a changed helper in
-    another file would go unnoticed. Two things prevent that. The folder of the cache is named after
+    Numba only checks the date of a cached function's own file, so it does not notice a changed card
+    or helper in another file. Two things prevent that. The folder of the cache is named after
     the sources of `core` and of the kernel's own package. And the key of a kernel that works for
     every game, such as the loop over a random game, names the sources of the game it was compiled
     for.
@@ -110,7 +110,7 @@ class KernelCache(RobustCache):
         return found
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """Return the machine code for a signature, or None; a wrapper does not harm kernels."""
+        """Return the machine code for a signature, or None; kernels can use code with a wrapper."""
         if not Path(self._cache_file._index_path).exists():
             return None  # without hashing the function, which adds up while a game is compiled
         found = super().load_overload(signature, target_context)

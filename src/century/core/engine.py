@@ -1,8 +1,8 @@
 """Compiled loops that work for every game: they call the game's kernels by the type of its state.
 
 A game registers its state record under its package. Here `legal(s)` then means the kernel `legal`
-of the game that `s` is a state of. Numba chooses it while compiling, so it costs nothing at run
-time.
+of the game that has the state `s`. Numba chooses the kernel while it compiles, which costs nothing
+at run time.
 """
 
 from __future__ import annotations
@@ -95,9 +95,9 @@ def position_kernel_of(package: str) -> Callable[[Function], Function]:
 
 
 def per_game(module: str, optional: bool = False) -> Callable[[Function], Function]:
-    """Let a stub stand for the kernel of its name in a module of its first argument's game.
+    """Make a stub call the kernel of the same name in a module of the game of its first argument.
 
-    If the kernel is optional, the stub is itself a kernel: the default for games without their own.
+    If the kernel is optional, the stub is itself a kernel: the default for games that have none.
     """
 
     def decorate(stub: Function) -> Function:
@@ -144,7 +144,7 @@ def act(s: State, action: Int) -> None:
 
 @per_game("rules")
 def score(s: State, seat: Int) -> Int:  # type: ignore[empty-body]
-    """Count a seat's points as they stand."""
+    """Count a seat's points so far."""
 
 
 @per_game("facts")
@@ -169,7 +169,7 @@ def deal_from(s: State, players: Int, seed: np.uint64, rng: Generator) -> None:
 
 # Random games
 
-TO_THE_END = 2**62  # more decisions than there ever are
+TO_THE_END = 2**62  # more decisions than any game has
 
 
 @kernel
@@ -269,7 +269,7 @@ def hide_from(s: State, seat: Int, rng: Generator) -> None:
 
 @kernel
 def write_scores(s: State, out: npt.NDArray[np.int64]) -> None:
-    """Write the points of all seats as they stand."""
+    """Write the points of all seats so far."""
     for seat in range(len(out)):
         out[seat] = score(s, seat)
 

@@ -1,8 +1,8 @@
 """Features for neural networks: flags that describe a position to the seat that decides.
 
-The module `features` of a game lists them as pieces and writes them. Unlike observations they are
-flags throughout, and their number does not depend on the number of players: so one network plays
-with any number of them, and skips the work for flags that are not set.
+The module `features` of a game lists them as pieces and writes them. Unlike observations, they
+are all flags, and there are equally many for any number of players. So one network plays with any
+number of players, and skips the work for flags that are not set.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def decision_pieces(players: range, phases: int) -> tuple[Piece, ...]:
     """Return the pieces that `write_decision` writes; they come first."""
     return (
         Piece("players", (len(players),), 1),
-        Piece("seat", (players[-1],), 1),  # which the deciding seat is
+        Piece("seat", (players[-1],), 1),  # the number of the deciding seat
         Piece("phase", (phases,), 1),
         Piece("ending", (), 1),
         Piece("round", (_ROUNDS,), 1),

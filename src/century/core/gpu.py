@@ -41,7 +41,7 @@ __all__ = [
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 SIMULATED: bool = numba.config.ENABLE_CUDASIM
-BLOCK = 128  # threads of a block, where nothing limits them
+BLOCK = 128  # threads of a block, where nothing limits their number
 
 
 def check_gpu() -> None:

@@ -1,9 +1,9 @@
 """Loops on a GPU that advance many games together; each thread plays one game.
 
-Threads that neighbour each other read memory fast only if they read neighbouring words. The states
-are whole records, one after another, so the threads of a block first copy the records of all their
-games into shared memory, word by word, work on them there and copy them back. Observations are put
-together in shared memory and copied out in the same way.
+Neighbouring threads read memory fast only if they read neighbouring words. The states are whole
+records, one after another. So the threads of a block first copy the records of all their games into
+shared memory, word by word, work on them there and copy them back. They write observations in
+shared memory and copy them out in the same way.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ __all__ = [
 
 WORD = 8  # bytes
 WARP = 32  # threads that carry out the same instruction together
-# With fewer registers a thread more games run at once, and hide the time that memory takes.
+# With fewer registers for a thread, more games run at once and hide the latency of memory.
 RANDOM_PLAY_REGISTERS = 56
-CHUNK = 256  # random decisions between two moments at which finished games are replaced
+CHUNK = 256  # random decisions, after which finished games are replaced
 SHARED = 48 * 1024  # bytes of shared memory that every GPU gives to a block
-NO_GAME = 2**62  # in place of the number of a game with an illegal action: all are legal
-NO_ACTION = -(2**63)  # in place of that action: it is not stored yet
+NO_GAME = 2**62  # in place of the number of a game with an illegal action: there is none
+NO_ACTION = -(2**63)  # in place of an illegal action that is not stored yet
 DeviceArray = Any  # an array on the GPU
 
 

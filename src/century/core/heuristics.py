@@ -1,8 +1,8 @@
 """What the search bots need from a game besides its rules.
 
-The module `heuristics` of a game implements the functions below that it has something better for.
-The bodies here are the defaults: with all of them, bots compare plans by the points that they lead
-to. The bots read the fields `ending` and `claims` of a state themselves.
+The functions below are the defaults. With all of them, bots compare plans by the points that the
+plans lead to. The module `heuristics` of a game replaces the functions that it can improve. The
+bots read the fields `ending` and `claims` of a state themselves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Weights = npt.NDArray[np.float64]  # shape (n,): the weight of each of a game's 
 def hide_unseen(s: State) -> None:
     """Remove what no player can know from a state, so that no plan uses it.
 
-    By default plans use a guess: bots only get states whose hidden cards were dealt again.
+    By default plans use a random guess: bots only get states with redealt hidden cards.
     """
 
 
@@ -47,7 +47,7 @@ def start_turn(s: State, seat: Int) -> None:
 def plan_key(s: State, seat: Int) -> np.uint64:  # noqa: ARG001  the default is the same for all
     """Return a hash of what matters to a seat's plan; states with equal keys are equally good.
 
-    By default everything matters but the number of rounds.
+    By default everything but the number of rounds matters.
     """
     return digest_state(s)
 

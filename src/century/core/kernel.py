@@ -1,4 +1,4 @@
-"""What every kernel is made with: the compiler, bit masks and the random generator.
+"""The compiler, bit masks and random generator that all kernels use.
 
 A kernel is a plain Python function over NumPy records that Numba compiles. With NUMBA_DISABLE_JIT=1
 the same functions run uncompiled, slowly and with identical results.
@@ -50,7 +50,7 @@ OPTIONS = {
     # Nobody calls kernels from C, and the wrappers for that take a twentieth of the compile time.
     "no_cfunc_wrapper": True,
     # Kernels allocate nothing and return no arrays, so they need not count references to arrays.
-    # Counting takes atomic instructions in each call, for which threads wait that share arrays.
+    # Counting takes atomic instructions in each call, which delay threads that share arrays.
     "_nrt": False,
 }
 
@@ -67,8 +67,8 @@ def position_kernel(folder: Path, tag: str) -> Callable[[Function], Function]:
     """Compile a kernel that works on the bytes of one game's states.
 
     It is made inside another function, once for each game, so it is `named`. It keeps Python's
-    lock. Releasing the lock wakes the threads that wait for it; they find it taken again, and the
-    switch costs more than such a short kernel takes.
+    lock. Releasing the lock wakes the threads that wait for it. They find it taken again, and the
+    switch takes longer than such a short kernel.
     """
 
     def decorate(function: Function) -> Function:
@@ -80,8 +80,8 @@ def position_kernel(folder: Path, tag: str) -> Callable[[Function], Function]:
 def named(tag: str) -> Callable[[Function], Function]:
     """Give a kernel that is made inside another function a name of its own.
 
-    Numba links machine code by name. It could take kernels of one name but different contents,
-    compiled by different processes and kept on disk, for one another.
+    Numba links machine code by name. Without this, it could confuse kernels on disk that different
+    processes compiled with the same name but different contents.
     """
 
     def decorate(function: Function) -> Function:
@@ -166,8 +166,8 @@ def bit(number: Int) -> Mask:
 def nth_bit(mask: Mask, n: Int) -> np.uint64:
     """Return the n-th smallest member of a mask, counting from 0.
 
-    The bits in question are halved six times, for every mask. A loop over the members would be as
-    fast on a CPU. But on a GPU threads that work together wait for the longest loop.
+    This halves the range of bits six times, for every mask. A loop over the members would be as
+    fast on a CPU. But on a GPU, threads that run together wait for the longest loop.
     """
     left, found = np.uint64(n), np.uint64(0)
     for half in range(6):

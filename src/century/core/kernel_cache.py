@@ -40,7 +40,7 @@ def _hash(folder: Path, paths: Iterable[Path]) -> str:
 def kernel_folder(folder: Path) -> Path | None:
     """Return the folder that keeps the kernels written in a folder; None if nothing can be kept.
 
-    Its name depends on `core` and on that folder alone, so a change elsewhere recompiles nothing.
+    Its name depends only on `core` and on that folder, so a change elsewhere recompiles nothing.
     """
     base = _base()
     names = [fingerprint(CORE)]

@@ -76,7 +76,7 @@ StepOne = Callable[[Bytes, int, int, npt.NDArray[np.int8], Numbers], tuple[Int, 
 
 
 class Games(NamedTuple):
-    """What is stored of many games besides their states, on the CPU or on a GPU."""
+    """The data of many games besides their states, on the CPU or on a GPU."""
 
     blank: Words  # shape (words,): the state before the deal
     seeds: npt.NDArray[np.uint64]  # shape (games,): the seed of each game's deal
@@ -91,7 +91,7 @@ class Games(NamedTuple):
 
 
 def new_games(zeros: Callable[..., Any], blank: Any, count: int, players: int) -> Games:
-    """Allocate what is stored of games; `zeros` makes an array of a shape and a type."""
+    """Allocate the data of games; `zeros` makes an array of a shape and a type."""
     return Games(
         blank=blank,
         seeds=zeros(count, np.uint64),
@@ -182,7 +182,7 @@ def decide_with_reward(
 
 @kernel
 def add_points(s: State, games: Games, i: Int, sign: float) -> None:
-    """Add the points of all seats, as they stand, to their rewards; subtract them if negative."""
+    """Add the points of all seats so far to their rewards; subtract them if negative."""
     for seat in range(games.rewards.shape[1]):
         games.rewards[i, seat] += np.float32(sign * score(s, seat))
 

@@ -25,8 +25,8 @@ Shape = tuple[int, ...]
 class PlainText:
     """Writes and reads the states of one game, field by field.
 
-    Reading checks that every number fits its field, and that players, seat and phase exist. It
-    cannot know the rules: that is what the game's `validate` is for.
+    Reading checks that every number fits its field, and that players, seat and phase exist. The
+    game's `validate` checks the rules.
     """
 
     header: str

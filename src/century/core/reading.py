@@ -101,7 +101,7 @@ class Layout:
 
     @cached_property
     def _fields(self) -> Picker:
-        """Return what picks the fields out of a flat list of numbers."""
+        """Return a function that picks the fields out of a flat list of numbers."""
         places: list[int | slice] = []
         count = 0
         for shape in self.shapes:
@@ -112,7 +112,7 @@ class Layout:
 
     @cached_property
     def _rows(self) -> tuple[tuple[int, Picker], ...]:
-        """Return the fields of two dimensions, by number, with what picks their rows."""
+        """Return each field of two dimensions, by number, with a function that picks its rows."""
         return tuple(
             (number, _picker([slice(at, at + shape[1]) for at in range(0, prod(shape), shape[1])]))
             for number, shape in enumerate(self.shapes)
@@ -130,7 +130,7 @@ def _zeros(shape: tuple[int, ...]) -> Any:
 
 
 def reader(state: Layout, facts: Layout | None = None) -> Callable[[Buffer, Buffer], Reading]:
-    """Make the function that reads a state, and the facts derived from it, in one go."""
+    """Make the function that reads a state and the facts derived from it."""
     names = state.names if facts is None else state.names + facts.names
     make = cast("Any", namedtuple("Reading", names))._make
     if facts is None:

@@ -97,7 +97,7 @@ class Batch:
 
     @property
     def options(self) -> npt.NDArray[np.uint64]:
-        """The legal actions as bits from `firsts` on, shape (games,): the masks in short."""
+        """The legal actions as bits from `firsts` on, shape (games,): the masks in compact form."""
         return self._games.options
 
     @property
@@ -114,7 +114,7 @@ class Batch:
     def rewards(self) -> npt.NDArray[np.float32]:
         """The rewards of the latest step, shape (games, players).
 
-        They are 0 unless it ended the game, but for the reward "points-so-far".
+        Except for the reward "points-so-far", they are 0 unless the step ended the game.
         """
         return self._games.rewards
 
@@ -173,7 +173,7 @@ class Batch:
         """Apply an action in each game; LEAVE leaves a game unchanged.
 
         If any action is illegal, no game changes, and the error describes the first illegal action.
-        A GPU works on while Python goes on, so there `check` raises that error, and no game changes
+        Python does not wait for a GPU, so there `check` raises that error, and no game changes
         until then.
         """
         self._engine.step(actions)
@@ -201,7 +201,7 @@ class Batch:
         return self.position(i).refusal(action)
 
     def copy(self) -> Batch:
-        """Return a batch of the same games, which then go their own way."""
+        """Return a batch of the same games, which then continues independently."""
         twin = copy(self)
         twin._engine = self._engine.copy()
         twin._games, twin._outputs = twin._engine.exposed()

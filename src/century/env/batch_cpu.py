@@ -20,7 +20,7 @@ __all__ = ["BatchSetup", "CpuGames", "check_shape"]
 
 Array = npt.NDArray[Any]
 
-GAMES_PER_THREAD = 1024  # a thread that takes a step in fewer games costs more than it saves
+GAMES_PER_THREAD = 1024  # with fewer games, a thread for a step costs more time than it saves
 
 
 class BatchSetup(NamedTuple):

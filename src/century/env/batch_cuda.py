@@ -27,8 +27,8 @@ __all__ = ["CudaGames"]
 class CudaGames:
     """Many games in arrays on the GPU.
 
-    All work is queued on the stream that the caller uses, and nothing waits for it. An illegal
-    action is therefore noticed by the GPU, which then changes no game until `take_illegal`.
+    All work is queued on the stream that the caller uses, and nothing waits for it. So the GPU
+    notices an illegal action, and then changes no game until `take_illegal`.
     """
 
     def __init__(self, setup: BatchSetup) -> None:
@@ -113,7 +113,7 @@ class CudaGames:
     def play_random(self, steps: int) -> None:
         """Take `steps` random decisions in each game."""
         settings = self._setup.settings
-        # Only the latest step has rewards. The kernel for many steps computes none of single steps.
+        # Only the latest step has rewards: the kernel for many steps does not compute them.
         single = min(steps, 1) if settings.reward == POINTS_SO_FAR else 0
         play_random = self._kernels.play_random
         self._launch(play_random, self._words, self._games, settings, steps - single, self._illegal)

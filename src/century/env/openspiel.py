@@ -69,7 +69,7 @@ def register() -> None:
 
 
 def default_information(chosen: Game) -> str:
-    """Return "perfect" if all seats of a game know the same, "imperfect" if some may know more.
+    """Return "perfect" if all seats of a game know the same, otherwise "imperfect".
 
     `check-game` refuses the module `chance` in games with private information.
     """

@@ -1,4 +1,4 @@
-"""What may play the seats that a learner does not play.
+"""The opponents that can play the seats without a learner.
 
 An opponent is the name of a bot, a class of bots, a bot object or a policy: a function of
 observations, masks and seats that returns actions.

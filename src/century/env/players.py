@@ -1,4 +1,4 @@
-"""How opponents decide in many games: in compiled loops where they can, else one by one."""
+"""How opponents decide in many games: in compiled loops if possible, otherwise one by one."""
 
 from __future__ import annotations
 

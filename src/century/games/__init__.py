@@ -35,7 +35,7 @@ _COMPILER = "Failed in nopython mode"  # the first line of Numba's errors
 
 class _Found(NamedTuple):
     specs: dict[str, GameSpec]
-    broken: dict[str, str]  # what is wrong, by the name under which the package was found
+    broken: dict[str, str]  # what is wrong with a package, by the name under which it was found
 
 
 def games() -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def games() -> tuple[str, ...]:
 
 
 def broken_games() -> dict[str, str]:
-    """Return what is wrong with packages that are said to be games, by their names."""
+    """Return what is wrong with packages that should be games, by their names."""
     return dict(_find().broken)
 
 
@@ -95,7 +95,7 @@ def _find() -> _Found:
     with watch_for_ctrl_c() as is_ctrl_c:
         for name, package in _packages().items():
             try:
-                with redirect_stdout(sys.stderr):  # what a package prints is no output of a command
+                with redirect_stdout(sys.stderr):  # for what the package prints
                     specs.append(_load(name, package))
             except BaseException as error:  # other people's code may raise anything
                 if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
@@ -160,7 +160,7 @@ def _load(name: str, package: str) -> GameSpec:
     if spec.name != name:
         raise BadGame(f"{package} is announced as {name!r}, but its SPEC is named {spec.name!r}")
     faults = spec_faults(spec)
-    if not package.startswith(f"{__name__}."):  # we know that our own can be read
+    if not package.startswith(f"{__name__}."):  # our own packages can be read
         faults += unreadable_words(package)
     if faults:
         raise BadGame("; ".join(faults))

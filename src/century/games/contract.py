@@ -7,7 +7,7 @@ The kernels and everything optional lie in modules and folders with fixed names.
 Required:
 
     rules.py         kernels `deal`, `redeal`, `legal`, `act`, `score`
-    words/xx.toml    what is said about the game, one file a language
+    words/xx.toml    the game's texts, one file for each language
     facts.py         if the spec has `facts`: the kernel `derive_facts`, which computes prices,
                      limits and the like for views and reasons
 
@@ -18,7 +18,7 @@ Optional, with a default:
     picture.py       `draw(view)`: a picture (default: `century.drawing.plain_picture`)
     heuristics.py    kernels for the bots that search, with `FEATURES`. Each kernel that is missing
                      has a default in `century.core.heuristics`
-    weights.toml     what the heuristics weigh, written by `python -m century.bench.fit`
+    weights.toml     the weights of the heuristics, written by `python -m century.bench.fit`
                      (default: `bots/default_weights.toml`; required with `FEATURES`)
     levels.toml      how the levels of play search (default: `bots/default_levels.toml`)
 
@@ -58,7 +58,7 @@ Views = tuple[View, list[View]]
 
 @dataclass(frozen=True)
 class Option:
-    """Something that a start may be given besides players and seed, such as a map."""
+    """An option of a start besides players and seed, such as a map."""
 
     name: str
     help: str  # for the command line
@@ -91,19 +91,19 @@ class GameSpec:
     parse: Callable[[str], Draft] | None = None
     # The number of cards and tiles that nobody has seen; by default there are none.
     face_down: Callable[[Reading], int] = lambda _state: 0
-    # A view without what was revealed since an earlier view; by default the board is the earlier
-    # one, and the seats are those of the view.
+    # A view without what was revealed since an earlier view. By default it has the board of the
+    # earlier view and the seats of the view.
     hide_new: Callable[[View, View], View] = keep_board
-    # What an action's token leaves open, such as which card: the state before, the action number
-    # and the state after it.
+    # What an action's token does not say, such as which card it takes. The arguments are the state
+    # before the action, its number and the state after it.
     log_details: Callable[[Reading, int, Reading], View] = lambda _before, _action, _after: {}
     score_sheet: Callable[[Reading, int], dict[str, int]] | None = None  # a seat's points by kind
     facts: Layout | None = None  # what `facts.derive_facts` fills in; part of every Reading
-    # What a table needs to draw the game and no view tells, such as the numbers on a board.
+    # Constants for drawing the game that no view contains, such as the numbers on a board.
     pieces: Mapping[str, Any] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     options_of: Callable[[Reading], Mapping[str, str]] = lambda _state: {}  # found in a state
-    # The tokens in a state, where they are not always `actions`.
+    # The tokens in a state, if they are not the same in all states.
     tokens_of: Callable[[Reading], tuple[str, ...]] | None = None
     # An action that people choose together with the next one, such as the end of a movement: the
     # server tells them at once what can follow it.

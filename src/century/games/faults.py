@@ -254,7 +254,7 @@ def page_word_faults(spec: GameSpec, omits_verbs: bool) -> list[str]:
 
 
 def _differences(found: dict[str, Words]) -> Iterator[str]:
-    """Say in what the languages differ that they must have in common."""
+    """Say where languages differ in what must be the same in all of them."""
     if len(found) < 2:
         return
     (first, reference), *others = found.items()

@@ -1,6 +1,6 @@
 """Compiled decisions of networks in many games at once.
 
-Each game has a planned turn of its own, which is one row of the arrays in `TurnMemory`. The
+Each game has its own planned turn, one row of the arrays in `TurnMemory`. The
 decisions are those of `century.bots.master.Master`, which calls the same search.
 """
 
@@ -27,7 +27,7 @@ class TurnMemory(NamedTuple):
     turns: npt.NDArray[np.int16]  # shape (games, MAX_DECISIONS)
     lengths: npt.NDArray[np.int64]  # shape (games,)
     taken: npt.NDArray[np.int64]  # shape (games,): how many of the decisions were taken
-    expected: States  # shape (games,): the public state in which the next decision is due
+    expected: States  # shape (games,): the public state for the next decision
     expected_words: Words  # shape (games, words): their memory
 
 
@@ -87,7 +87,7 @@ def decide_all(
 
 @kernel
 def is_expected(i: Int, work: Work, memory: TurnMemory) -> bool:
-    """Tell whether the next decision of the planned turn is due in the public state."""
+    """Tell whether the public state is the one for the next decision of the planned turn."""
     if memory.taken[i] >= memory.lengths[i]:
         return False
     for word in range(work.words.shape[1]):

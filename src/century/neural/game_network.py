@@ -1,7 +1,7 @@
 """The network of a game: the one in its package, or one from a file.
 
 A file names the game, the version of its rules and the features that it was made for. A network
-for anything else is refused, because it would play without an error and badly.
+for anything else is refused, because it would play badly, without an error.
 """
 
 from __future__ import annotations

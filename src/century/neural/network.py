@@ -1,7 +1,8 @@
 """The network that evaluates a position, as kernels for one CPU core.
 
-An input layer of 0/1 features, residual blocks, and three heads: a logit for each action, a logit
-of winning and the final points for each seat. Seats are counted from the seat that decides.
+It has an input layer of 0/1 features, residual blocks, and three heads: a logit for each action, a
+logit of winning for each seat, and the final points of each seat. Seats are counted from the seat
+that decides.
 
 All weights are stored [in, out], so a nonzero activation adds one row of consecutive numbers. Most
 features and about half of the hidden activations are zero, and their rows are skipped.

@@ -43,7 +43,7 @@ class SearchParams(NamedTuple):
     exploration: float  # the weight of the prior against the mean value, below the root
     value_scale: float  # how strongly values change the policy at the root
     points_share: float  # of a finished game's value: the rest is for winning
-    rounds: int  # a game that takes more is over, and the points count as they stand
+    rounds: int  # a game that takes more is over, with its points so far
     considered: int  # the most actions that sequential halving compares at the root
 
 
@@ -57,7 +57,7 @@ class Trees(NamedTuple):
     size: Ints  # (games,): nodes in use
     root: Ints  # (games,): the node to search from
     key: Ints  # (games, nodes): first action and seat, to notice a deal that leads elsewhere
-    value: Floats  # (games, nodes): the network's chance to win of the seat that decides
+    value: Floats  # (games, nodes): the deciding seat's chance to win, by the network
     visits: Ints  # (games, nodes)
     prior: Floats  # (games, nodes, MAX_OPTIONS)
     action_visits: Ints  # (games, nodes, MAX_OPTIONS)

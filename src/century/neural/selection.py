@@ -54,7 +54,7 @@ def select_at_root(
     considered = min(int64(bit_count(options)), trees.schedule.shape[0] - 1)
     due = trees.schedule[considered, min(simulation, trees.schedule.shape[1] - 1)]
     best = best_with_visits(trees, g, node, options, due, params)
-    if best < 0:  # a root that was below another one before has other numbers of visits
+    if best < 0:  # a root that was a child before has other numbers of visits
         best = select(trees, g, node, options, params)
     return best
 

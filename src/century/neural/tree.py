@@ -3,9 +3,9 @@
 A simulation has two halves, because a network evaluates its leaf in between: on a CPU one leaf at
 once by a kernel, on a GPU the leaves of many games together by a library.
 
-    descend          deal what is hidden again, select decisions down to a leaf
+    descend          redeal what is hidden, and select decisions down to a leaf
     (the network)    policy and chances to win at the leaf
-    back_up          add a node for the leaf, and the chances to all nodes on the way
+    back_up          add a node for the leaf, and add the chances to all nodes on the way
 
 A node stands for a sequence of decisions. Cards are revealed differently in every simulation, so a
 node's decisions are those of the present deal: actions that were not legal when the node was added
@@ -55,7 +55,7 @@ def skip_forced(s: State, rounds: Int) -> tuple[Int, Mask]:
 def descend(
     s: State, trees: Trees, g: Int, simulation: Int, params: SearchParams, rng: Generator
 ) -> None:
-    """Select decisions from the root, at which `s` stands, to a leaf; `s` is the leaf then.
+    """Select decisions from the root, the state `s`, to a leaf; `s` is then the leaf's state.
 
     Simulation 0 of a tree without nodes evaluates the root itself.
     """
@@ -99,7 +99,7 @@ def descend(
 def final_chances(s: State, points_share: float, out: Floats) -> None:
     """Write the value of a finished game for each seat: winning, and a share for the points.
 
-    The share makes points worth something while games between beginners hardly ever end well.
+    The share rewards points even while games between beginners hardly ever end.
     """
     players = int64(s.players)
     winner, best = 0, score(s, 0)
@@ -118,7 +118,7 @@ def final_chances(s: State, points_share: float, out: Floats) -> None:
 
 @kernel
 def back_up(trees: Trees, g: Int, logits: Floats, wins: Floats) -> None:
-    """Add a node for the leaf, and its chances to the nodes on the way.
+    """Add a node for the leaf, and add its chances to the nodes on the way.
 
     `logits` are the policy's by action number, `wins` those of winning, in turn order from the
     seat that decides at the leaf. A finished game has its chances already.

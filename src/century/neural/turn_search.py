@@ -58,7 +58,7 @@ PARAMS = SearchParams(
 # The share of the simulations that the first decision of a turn gets. Each later one gets half of
 # what is left, because it inherits a tree.
 FIRST_SHARE = 0.7
-BY_PRIOR = -1  # a number of a simulation: PUCT at the root too, instead of sequential halving
+BY_PRIOR = -1  # as the number of a simulation: PUCT at the root, no sequential halving
 
 
 class TurnSearch(NamedTuple):
@@ -119,8 +119,8 @@ def first_simulations(simulations: Int) -> Int:
 def plan_turn(s: State, seed: np.uint64, simulations: Int, search: TurnSearch, out: Actions) -> Int:
     """Decide for the seat to move until its turn is over; write the actions, return their number.
 
-    `s` is the state after the turn then. Without simulations the policy alone decides. What `s`
-    hides from the seat has no influence: every simulation deals it again.
+    `s` is then the state after the turn. Without simulations the policy alone decides. The hidden
+    cards of `s` have no influence: every simulation redeals them.
     """
     trees, seat, rounds = search.trees, np.int64(s.seat), np.int64(s.rounds)
     search.rng[0] = mix(mix(seed, rounds), seat)
@@ -188,7 +188,7 @@ def simulate(s: State, number: Int, search: TurnSearch) -> None:
 
 @kernel
 def evaluate_features(s: State, search: TurnSearch) -> None:
-    """Evaluate a state by the network, as the seat sees it that decides."""
+    """Evaluate a state by the network, as the deciding seat sees it."""
     for i in range(len(search.features)):
         search.features[i] = 0
     write_features(s, s.seat, search.features)

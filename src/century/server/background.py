@@ -1,4 +1,4 @@
-"""Work beside the tables: it is repeated until the server closes, and failures are retried."""
+"""Background work: it is repeated until the server closes, and failures are retried."""
 
 from __future__ import annotations
 

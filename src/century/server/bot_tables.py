@@ -1,4 +1,4 @@
-"""A limit of running tables at which only bots decide, because they need processors for ever."""
+"""A limit of running tables at which only bots decide, because bots never pause."""
 
 from __future__ import annotations
 

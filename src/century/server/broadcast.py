@@ -73,7 +73,7 @@ class SendQueue:
         self._backlog = backlog
         self._send_now = send_now
         self._taken = False  # whether a message was taken from the queue and may not be sent yet
-        # With whether it is a broadcast. A short list: an empty deque would need 0.6 kB.
+        # Each message, and whether it is a broadcast. A list, because an empty deque needs 0.6 kB.
         self._messages: list[tuple[str, bool]] = []
         self._size = 0  # characters in the messages
         self._snapshot: Callable[[], str] | None = None
@@ -143,7 +143,7 @@ class SendQueue:
     async def next(self) -> str | None:
         """Wait for the next message; return None when the queue is closed and empty.
 
-        The caller has sent a message when it asks for the next one.
+        When the caller asks for the next message, it has sent the one before.
         """
         self._taken = False
         while (message := self._take()) is None:
@@ -197,7 +197,7 @@ class Broadcaster:
         self._settings = settings
         self._audiences: dict[str, _Audience] = {}
         self._remote: dict[str, dict[str, Presence]] = {}  # by table and server
-        # By table: what the other servers have to be told about the sockets of this one.
+        # By table: presence at this server that the other servers do not know yet.
         self.changed_presence: dict[str, Presence] = {}
 
     def __len__(self) -> int:
@@ -299,7 +299,7 @@ class Broadcaster:
             queue.send_presence(message)
 
     def publish_everything(self) -> None:
-        """Tell all presence again, because another server has started."""
+        """Mark all presence as changed, because another server has started."""
         for name, audience in self._audiences.items():
             self.changed_presence[name] = audience.published
 

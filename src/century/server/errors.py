@@ -188,7 +188,7 @@ class BadBackup(CenturyError):
 
 
 class DatabaseInUse(CenturyError):
-    """Another server uses the database, and the operation needs it alone."""
+    """Another server uses the database, but the operation needs exclusive use of it."""
 
     code = "database-in-use"
 

@@ -1,4 +1,4 @@
-"""The other servers on the same database: what this server tells them, and what it hears.
+"""The other servers on the same database: messages to them and from them.
 
 Events of tables need no message of their own: each commit sends a notice that contains them. All
 other messages, such as who is online, are sent here. A message may be lost: nothing depends on it.
@@ -27,13 +27,13 @@ ENTRIES_PER_NOTICE = 150  # a notice has at most 8,000 bytes
 
 
 class Replica(Protocol):
-    """What this server does when it hears that another one has written something."""
+    """What this server does after another server has written something."""
 
     def catch_up(self, name: str, version: int, rows: Sequence[Row] = ()) -> None:
         """Apply or read the events of a table up to a version, if the table is in memory."""
 
     def catch_up_all(self) -> None:
-        """Look for events that this server has not heard of."""
+        """Read events of which this server got no notice."""
 
     def reload(self, names: Sequence[str]) -> None:
         """Read tables again whose logs were changed."""
@@ -52,7 +52,7 @@ class Peers:
         self._store = context.store
         self._broadcaster = context.broadcaster
         self._replica = replica
-        self._tables = tables  # those in memory
+        self._tables = tables  # the tables in memory
         self._loop = asyncio.get_running_loop()
         self.listener: Listener | None = None
 
@@ -81,7 +81,7 @@ class Peers:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(function, *arguments)
 
-    # What this server tells
+    # Messages to other servers
 
     async def tell(self, **message: Any) -> None:
         """Send a message to the other servers."""
@@ -104,7 +104,7 @@ class Peers:
         await self.tell_in_parts("presence", list(changes.items()))
         await self.tell_in_parts("outages", outages)
 
-    # What it hears
+    # Messages from other servers
 
     def on_notice(self, notice: dict[str, Any]) -> None:
         """Handle a message of another server."""

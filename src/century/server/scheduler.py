@@ -35,7 +35,7 @@ __all__ = ["Scheduler", "Tables", "TurnListener"]
 
 ROUND_SECONDS = 0.5  # between two looks at what is due
 CLOSE_SECONDS = 2.0  # to wait for a round when the server is closed
-# Events before and after a game, and votes: they change nothing that is due.
+# Events before and after a game, and votes, which do not change what is due.
 UNRELATED = frozenset(
     (
         *("created", "joined", "left", "seated", "rematched"),
@@ -64,14 +64,14 @@ class Tables(Protocol):
         """Produce events with the table's lock held, and append them."""
 
     async def share(self, alive: set[str], outages: Sequence[tuple[float, float]]) -> None:
-        """Tell the other servers what is new here, given those that are alive and new outages."""
+        """Tell the other servers the news of this one, the living servers and new outages."""
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> Awaitable[Any]:
         """Run some work until it ends or the server is closed."""
 
 
 class TurnListener(Protocol):
-    """Something that wants to know when a person with a clock has to decide."""
+    """Learns when a person with a clock has to decide."""
 
     def note(self, table: Table) -> None:
         """Remember the turn; this does not block."""
@@ -104,11 +104,11 @@ class Scheduler:
     # What a commit writes
 
     def due_at_start(self, levels: bool, clock: bool) -> Due | None:
-        """Return what is due when a new table starts at once."""
+        """Return the due work of a new table that starts at once."""
         return self._taken() if levels or clock else None
 
     def due_after(self, table: Table, pending: list[PendingEvent]) -> Due | None:
-        """Return what is due after some events, as far as it changes; perhaps too early."""
+        """Return the due work after some events, perhaps too early; None if it does not change."""
         last = pending[-1]
         if last.kind in UNRELATED:
             return None
@@ -130,14 +130,14 @@ class Scheduler:
         return Due(None) if table.id in self._with_due else None
 
     def committed(self, table: Table, due: Due | None) -> None:
-        """Do what is due after a commit of this server."""
+        """Do the work that follows from a commit of this server."""
         if due is not None:
             self._changes.pop(table.id, None)
             (self._with_due.discard if due.at is None else self._with_due.add)(table.id)
         if table.id in self._with_due:
             self.schedule_next(table)
 
-    # What is done
+    # Doing due work
 
     def schedule_next(self, table: Table) -> None:
         """Let a bot move, or remember when a clock runs out."""
@@ -215,7 +215,7 @@ class Scheduler:
     # Rounds
 
     async def run(self) -> None:
-        """Look at what is due, again and again."""
+        """Repeat rounds until the server closes."""
         while not self._closing.is_set():
             await self.round()
             with suppress(TimeoutError):
@@ -231,7 +231,7 @@ class Scheduler:
                 await self._closed.wait()
 
     async def round(self) -> None:
-        """Renew leases, write corrections, and take what is due; one round at a time."""
+        """Renew leases, write corrections, and take due work; one round at a time."""
         async with self._in_round:
             await self._do_round()
 
@@ -269,7 +269,7 @@ class Scheduler:
         return self._coordination.take_due(now)
 
     async def _take(self, name: str) -> None:
-        """Do what is due at a table; set a table aside that cannot be read."""
+        """Do the due work of a table; set a table aside that cannot be read."""
         try:
             table = await self._tables.get_current(name)
         except (UnknownTable, UnreadableTable) as error:

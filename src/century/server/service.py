@@ -65,7 +65,7 @@ class Outcome:
 
 
 class TableService(LoadedTables):
-    """All tables of a server, the people at them, and what they command."""
+    """All tables of a server, the people at them, and their commands."""
 
     def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
         context = ServerContext.create(settings, store, metrics)
@@ -165,7 +165,7 @@ class TableService(LoadedTables):
         await self.peers.tell_in_parts("reload", tables)
 
     async def share(self, alive: set[str], outages: Sequence[tuple[float, float]]) -> None:
-        """Tell the other servers what is new here."""
+        """Tell the other servers the news of this one."""
         await self.peers.share(alive, outages)
 
     async def people_changed(self, person: str) -> None:

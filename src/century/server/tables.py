@@ -117,7 +117,7 @@ class LoadedTables:
             if not self.is_busy(table):
                 del self._tables[name]
 
-    # What other servers wrote, and what stands after a fault
+    # Events of other servers, and recovery after a fault
 
     async def _refresh(self, table: Table) -> None:
         """Apply the events that are in the log but not here, with the table's lock held."""
@@ -179,7 +179,7 @@ class LoadedTables:
         self._broadcast(table, events)
 
     def ensure_current(self, table: Table) -> None:
-        """Read what is missing at a table that somebody has begun to watch."""
+        """Read missing events of a table that somebody has begun to watch."""
         if table.outdated:
             self.spawn(self._catch_up(table, inf))
 
@@ -192,7 +192,7 @@ class LoadedTables:
             self._recover(table)
 
     def catch_up_all(self) -> None:
-        """Look for events that this server has not heard of."""
+        """Read events of which this server got no notice."""
         self._heard = dict.fromkeys(self._heard, inf)
         self.spawn(self._find_missed())
 

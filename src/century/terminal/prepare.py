@@ -39,7 +39,7 @@ def prepare(console: Console, game: Game, bots: Iterable[str] = ()) -> None:
 
 
 def _named(game: Game, remaining: Collection[str]) -> str:
-    """Name what is compiled: the rules, or the bots if the rules are compiled already."""
+    """Return what is compiled: the rules, or the bots if the rules are compiled already."""
     added = [name for name in remaining if name.startswith(BOT)]
     if len(added) < len(remaining):
         return f"the rules of {game.title}" + (" and its bots" if added else "")

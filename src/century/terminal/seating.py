@@ -17,11 +17,11 @@ from century.record import Record
 
 @dataclass(frozen=True)
 class Seating:
-    """Who decides for each seat: a bot, or a person where there is none."""
+    """Who decides for each seat: a bot, or a person if there is no bot."""
 
     names: list[str]
     bots: list[Bot | None]
-    kinds: list[str]  # what each bot was found by; empty for a person
+    kinds: list[str]  # the name, path or command of each bot; empty for a person
     seeds: list[int]  # of each bot, and of the hidden cards that it sees
 
     def close(self) -> None:

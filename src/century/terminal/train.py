@@ -85,7 +85,7 @@ def _interrupted_by_termination() -> Iterator[None]:
 
 
 def _elapsed(trainer: Trainer) -> str:
-    """Say how far a training is, with all commands that were part of it."""
+    """Describe the progress of a training, including earlier commands."""
     minutes = f"{trainer.seconds / 60:.1f} minutes"
     return f"iteration {trainer.iteration}, {minutes} and {trainer.done:.1%} of the training"
 

@@ -1,4 +1,4 @@
-"""The actor: it plays many games against itself and writes down what is to be learned."""
+"""The actor: it plays many games against itself and records the samples to learn from."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Actor:
         self._decide: Callable[[], None] | None = None
 
     def configure(self, simulations: int, params: SearchParams) -> None:
-        """Change the search. The next decision prepares it, which takes a moment on a GPU."""
+        """Change the search. The next decision prepares it, which takes time on a GPU."""
         if (simulations, params) != (self._simulations, self._params) or self._decide is None:
             arrays = self.arrays
             if simulations != self._simulations:
@@ -196,7 +196,7 @@ class _Segment:
         )
 
     def _returns(self, ended: Array, results: Array, estimates: Array, decay: float) -> Array:
-        """Return TD(lambda)'s targets: a mean of later estimates, and of the result in the end."""
+        """Return TD(lambda)'s targets: a mean of later estimates and the final result."""
         found = self.arrays.zeros(estimates.shape)
         last = len(estimates) - 1
         following = estimates[last]

@@ -76,7 +76,7 @@ class Arrays(Protocol):
         """Return the numbers below `count` in the random order of a seed."""
 
     def repeatable(self, function: Callable[[], None]) -> Callable[[], None]:
-        """Return a function that does the same; on a GPU all its work is started at once."""
+        """Return a function with the same effect; on a GPU it starts all its work at once."""
 
 
 class _CpuArrays:

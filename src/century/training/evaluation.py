@@ -1,4 +1,4 @@
-"""Games of a network in training against the levels, on other cores while it goes on learning."""
+"""Games of a network in training against the levels, on other cores while it learns."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Evaluation:
         return True
 
     def finished(self) -> list[Strength]:
-        """Return the strengths that are known now and were not before."""
+        """Return the strengths that became known since the last call."""
         found = []
         for opponent, games in self._games.items():
             if games and all(game.done() for game in games):

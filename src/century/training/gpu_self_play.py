@@ -1,4 +1,4 @@
-"""Self-play on a GPU: the kernels of `self_play`, one thread a game."""
+"""Self-play on a GPU: the kernels of `self_play`, with one thread for each game."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ ALIGNMENT = 64  # of the sizes of matrices
 POINTS_UNIT = 32.0  # points; the network's own unit, so that its errors are of the order of 1
 WIN_WEIGHT, POINTS_WEIGHT = 1.0, 0.1  # of the losses, against the policy's
 BETA_1, BETA_2, EPSILON, DECAY = 0.9, 0.99, 1e-8, 1e-2  # AdamW's
-MOST_GRADIENT = 1.0  # the norm of a gradient that is larger becomes this
+MOST_GRADIENT = 1.0  # a gradient with a larger norm is scaled to this norm
 ILLEGAL = -1e9  # in place of the logit of an illegal action
 
 
@@ -46,7 +46,7 @@ class Losses(NamedTuple):
 
 
 def padded(size: int) -> int:
-    """Return a size that GPUs multiply matrices of quickly."""
+    """Round a size of a matrix up to one with which GPUs multiply quickly."""
     return -(-size // ALIGNMENT) * ALIGNMENT
 
 
@@ -103,7 +103,7 @@ def from_parameters(
 
 
 def initial_arrays(sizes: Sizes, seed: int) -> dict[str, npt.NDArray[np.float32]]:
-    """Return a random network; each block and head begins as if it were not there."""
+    """Return a random network; at first the blocks have no effect and the heads return 0."""
     rng = np.random.default_rng(seed)
     found = {}
     for name, shape in array_shapes(sizes).items():
@@ -151,7 +151,7 @@ class Learner:
         self.all = arrays.zeros(size)
         self._gradient = arrays.zeros(size)
         self._mean, self._square = arrays.zeros(size), arrays.zeros(size)
-        self._decayed = arrays.zeros(size)  # 1 for matrices: biases do not decay
+        self._decayed = arrays.zeros(size)  # 1 for matrices, 0 for biases, which do not decay
         self._powers = arrays.zeros(2) + 1.0  # of the two betas
         self.rate = arrays.zeros(1)  # the learning rate
         self.parameters = self._views(self.all)
@@ -178,13 +178,13 @@ class Learner:
         self.publish()
 
     def network_arrays(self) -> dict[str, npt.NDArray[np.float32]]:
-        """Return the arrays of the network that has learned."""
+        """Return the parameters as the arrays of a network."""
         to_numpy = self.arrays.to_numpy
         parameters = {name: to_numpy(part) for name, part in self.parameters.items()}
         return from_parameters(self.sizes, parameters)
 
     def publish(self) -> None:
-        """Let the network that plays be the one that has learned."""
+        """Copy the parameters to the network that plays."""
         for name, part in self.playing.items():
             part[...] = self.parameters[name]
 

@@ -37,8 +37,8 @@ class Settings:
     decay_from: float = 0.4  # the share of training after which the rate falls
     exploration: float = 0.35
     value_scale: float = 1.0
-    # A game that takes more rounds is cut. Beginners hardly ever finish a game, and a game that
-    # does not end teaches nothing about results, so the limit is low at first.
+    # A game that takes more rounds is cut. Beginners hardly ever finish a game, and only finished
+    # games teach about results, so the limit is low at first.
     rounds: int = 60
     first_rounds: int = 25
     rounds_until: float = 0.15  # the share of training until which the limit rises
@@ -91,5 +91,5 @@ class Settings:
 
 
 def _passed(done: float, until: float) -> float:
-    """Return how far the training is on its way to a share of it, from 0 to 1, in steps."""
+    """Return the progress towards a share of the training, from 0 to 1, in steps."""
     return 1.0 if done >= until else min(1.0, round(done / STEP) * STEP / until)

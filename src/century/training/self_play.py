@@ -1,7 +1,7 @@
 """Self-play: many games in lockstep, each decided by a search that a network guides.
 
 The kernels work on one game of many. This module also has the loops that run them on a CPU;
-`gpu_self_play` runs the same kernels on a GPU, one thread a game.
+`gpu_self_play` runs the same kernels on a GPU, with one thread for each game.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = [
 
 
 class Table(NamedTuple):
-    """What is kept of many games besides their states."""
+    """The data of many games besides their states."""
 
     blank: Words  # (words,): the state before the deal
     seeds: npt.NDArray[np.uint64]  # (games,): of the next deals
@@ -60,7 +60,7 @@ class Moves(NamedTuple):
     cut: npt.NDArray[np.uint8]  # (games,): whether the limit of rounds did
     rounds: Ints  # (games,): of a game that ended
     result: Floats  # (games, MAX_SEATS): the value of a game that ended
-    points: Floats  # (games, MAX_SEATS): the points as they stand after the decision
+    points: Floats  # (games, MAX_SEATS): the points after the decision
 
 
 def new_moves(zeros: Callable[..., Any], games: int, actions: int) -> Moves:
@@ -82,9 +82,9 @@ def new_moves(zeros: Callable[..., Any], games: int, actions: int) -> Moves:
 def new_table(
     copied: Callable[..., Any], blank: bytes, games: int, players: range, seed: int
 ) -> Table:
-    """Allocate games whose numbers of players take turns; the smallest one comes twice as often.
+    """Allocate games with all numbers of players, twice as many with the smallest one.
 
-    It is the most popular one, and its games are the shortest.
+    That number is the most popular, and its games are the shortest.
     """
     numbers = np.arange(games, dtype=np.uint64)
     counts = np.array([players[0], *players], np.int32)
@@ -160,7 +160,7 @@ def play_move(
     moves: Moves,
     scratch: Generator,
 ) -> None:
-    """Take the decision that the search found best, and write what is to be learned from it."""
+    """Take the decision that the search found best, and write what to learn from it."""
     first, options = legal(s)
     moves.seat[g] = s.seat
     moves.players[g] = s.players

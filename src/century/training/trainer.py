@@ -1,4 +1,4 @@
-"""Training: self-play and learning by turns, with checkpoints."""
+"""Training: self-play and learning in alternation, with checkpoints."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Progress(NamedTuple):
 
     iteration: int
     done: float  # the share of the training
-    seconds: float  # of training, also before it was resumed
+    seconds: float  # of training, including the time before a resumption
     decisions: int  # of this iteration
     simulations: int  # of this iteration
     playing: float  # seconds
@@ -163,7 +163,7 @@ class Trainer:
         )
 
     def _warm_up(self, simulations: int) -> None:
-        """Compile the kernels of self-play, whose time does not count as training."""
+        """Compile the kernels of self-play; this time does not count as training."""
         self.actor.configure(simulations, self.settings.search_at(self.done))
         self.actor.play()
         if self._resumed is not None:
@@ -209,7 +209,7 @@ class Trainer:
         arrays = {name: self.arrays.to_numpy(part) for name, part in kept.items()}
         if self._warm:
             arrays |= self.actor.snapshot()
-        elif self._resumed is not None:  # stopped before it continued: its games are still due
+        elif self._resumed is not None:  # stopped before it continued: keep the old games
             arrays = self._resumed.arrays | arrays
         about, settings = describe(self.game), self.settings.as_dict()
         checkpoint = Checkpoint(about, settings, self.iteration, self.seconds, arrays)
@@ -224,7 +224,7 @@ class Trainer:
         save_network(path, self.game, network, made | (card or {}))
 
     def _resume(self, checkpoint: Checkpoint) -> None:
-        """Take over the network of a checkpoint, and how far its training was."""
+        """Continue with the network and the progress of a checkpoint."""
         checkpoint.check(describe(self.game), self.settings.as_dict())
         for name, part in {"all": self.learner.all, **self.learner.moments()}.items():
             part[...] = self.arrays.copied(checkpoint.array(name, tuple(part.shape)))

@@ -1,6 +1,6 @@
 """Compiled decisions of planners in many games at once.
 
-Each game has a planner of its own, whose memory is one row of the arrays in `Memory`. The decisions
+Each game has its own planner, whose memory is one row of the arrays in `Memory`. The decisions
 are those of `century.bots.planner.Planner`, which calls the same search.
 """
 
@@ -82,7 +82,7 @@ class Memory(NamedTuple):
     rounds: Counts  # shape (games,): the round of the latest decision
     turns: Paths  # shape (games, MAX_DECISIONS + 1): the chosen turn
     taken: Counts  # shape (games,): how many of its decisions were taken
-    expected: States  # shape (games,): the public state in which its next decision is due
+    expected: States  # shape (games,): the public state in which it makes its next decision
     expected_words: Words  # shape (games, words): their memory
     tried: npt.NDArray[np.uint64]  # shape (games, capacity): digests of the turns taken so far
     tried_counts: Counts  # shape (games,)
@@ -205,7 +205,7 @@ def forget(i: Int, memory: Memory) -> None:
 
 @kernel
 def as_expected(i: Int, search: Search, memory: Memory) -> bool:
-    """Tell whether the next decision of the chosen turn is due in the public state."""
+    """Tell whether the public state is the one for the next decision of the chosen turn."""
     if memory.taken[i] >= memory.turns[i, 0]:
         return False
     for word in range(search.public_words.shape[1]):

@@ -87,7 +87,7 @@ def note_step(table: Table, outcomes: Outcomes, history: History, i: Int, action
 
 @kernel
 def note_steps(table: Table, outcomes: Outcomes, history: History, actions: Actions) -> None:
-    """Do the same for all games in which an action was taken."""
+    """Call `note_step` for all games in which an action was taken."""
     for i in range(len(actions)):
         if actions[i] != LEAVE:
             note_step(table, outcomes, history, i, actions[i])

@@ -56,7 +56,7 @@ def add_digest(digests: DigestSet, digest: np.uint64) -> bool:
             return True
         if digests.digests[place] == digest:
             return False
-    return True  # no free place nearby: the caller then searches a state twice, which is harmless
+    return True  # no free place nearby: the caller may search a state twice, which is harmless
 
 
 class Turns(NamedTuple):

@@ -5,7 +5,7 @@ YELLOW, RED, GREEN, BROWN = range(4)
 
 
 def worth(cubes: str) -> int:
-    """Weigh cubes by how far up they are, yellow 1 and each step one more: worth("YYB") == 6."""
+    """Add up cubes by colour, from 1 for yellow to 4 for brown: worth("YYB") == 6."""
     return sum(COLOURS.index(colour) + 1 for colour in cubes)
 
 

@@ -1,8 +1,8 @@
 """Arithmetic on handfuls of cubes, as kernels.
 
 A handful is one word with a lane of bits for each colour, yellow lowest (`packing.py`). Taking,
-paying and comparing whole handfuls are then single operations. How wide a lane must be depends on
-how many cubes of one colour a game can bring together; each width has its own module.
+paying and comparing whole handfuls are then single operations. A lane must be wide enough for
+the most cubes of one colour that a game can bring together; each width has its own module.
 
 A lane can store and count as many cubes as it has room for. `covers` needs the highest bit of each
 lane for itself, so it takes at most half as many; `total` and `worth_points` need the sum of all
@@ -76,7 +76,7 @@ def arithmetic(word: Any, bits: int) -> Arithmetic:
     @kernel
     @named(width)
     def colours_held(cubes: Word, colours: Int) -> Mask:
-        """Return the mask of the colours held, of the given number of lowest colours."""
+        """Return the mask of the colours held, among the given number of lowest colours."""
         mask = np.uint64(0)
         for colour in range(colours):
             if (cubes >> word(bits * colour)) & lane:
@@ -99,7 +99,7 @@ def arithmetic(word: Any, bits: int) -> Arithmetic:
     @kernel
     @named(width)
     def most_plentiful(cubes: Word) -> Int:
-        """Return the colour of which there are most cubes, the lowest such."""
+        """Return the colour with the most cubes; of equal colours, the lowest."""
         most, found = word(0), 0
         for colour in range(len(COLOURS)):
             count = word((cubes >> word(bits * colour)) & lane)
@@ -110,7 +110,7 @@ def arithmetic(word: Any, bits: int) -> Arithmetic:
     @kernel
     @named(width)
     def part_held(have: Word, need: Word) -> Word:
-        """Count the cubes needed that a handful holds."""
+        """Count how many of the cubes needed a handful holds."""
         held = word(0)
         for colour in range(len(COLOURS)):
             shift = word(bits * colour)

@@ -34,7 +34,7 @@ def is_market(s: State, cell: Int) -> bool:
 
 @kernel
 def is_open_port(s: State, cell: Int) -> bool:
-    """Tell whether a port lies there that is not closed (EW16)."""
+    """Tell whether an open port lies there (EW16)."""
     return np.uint64(s.ports) & bit(cell) != 0 and s.closed != cell
 
 
@@ -127,7 +127,7 @@ def end_turn(s: State) -> None:
 
 @kernel
 def score(s: State, seat: Int) -> Int:
-    """Count a seat's points as they stand (EW22)."""
+    """Count a seat's points so far (EW22)."""
     points = np.int64(CUBE_POINTS * worth_points(s.hold[seat]))
     points += points_uncovered(s, seat)
     for kind in range(len(BONUS_KINDS)):

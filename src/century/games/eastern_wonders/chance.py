@@ -31,7 +31,8 @@ def hide_all(s: State) -> None:
         elif _is(s.ports, cell):
             s.tile[cell] = UNSEEN_TILE
     s.pile[int(s.drawn) :] = UNSEEN_TILE
-    s.closed_in = CLOSED_PORT_AMONG + 1  # the rules find it one draw later than it can be
+    # After the last possible draw: chance reveals the closed-port tile, not the rules.
+    s.closed_in = CLOSED_PORT_AMONG + 1
 
 
 def outcomes(s: State) -> list[tuple[int, float]]:
@@ -58,7 +59,7 @@ def reveal(s: State, outcome: int) -> None:
         s.tile[port] = outcome - _FIRST_VP
         return
     s.tile[port] = 0
-    s.closed = port  # EW16: no VP tile was drawn
+    s.closed = port  # EW16: this draw was not a VP tile
     s.drawn -= 1
     s.pile[s.drawn] = UNSEEN_TILE
     s.closed_in = 0

@@ -2,8 +2,8 @@
 
 Counts are written as thermometers. The seats stand in turn order, beginning with the seat that
 decides; places of seats that are not in play stay empty. Market tiles are described twice: by the
-cell where they lie, as actions name cells, and by the tile itself, with the way there, so that what
-is learned of a tile holds wherever it lies.
+cell where they lie, because actions name cells, and by the tile itself with the distance to it, so
+that what a network learns about a tile holds wherever the tile lies.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from century.games.eastern_wonders.tiles import (
 _COLOURS = len(COLOURS)
 _FEWEST = PLAYERS[0]
 _MOST_LYING = 3  # cubes of a colour on a tile
-_FAR = 6  # steps; what is farther away counts as this far
+_FAR = 6  # steps; longer distances count as this one
 _MOST_MISSING = 5  # cubes of a colour that a VP tile costs
 _MOST_MISSING_IN_ALL = 10
 _MOST_CUBES = 12  # of a colour
@@ -121,7 +121,7 @@ def write_features(s: State, seat: Int, out: Numbers) -> None:
 
 @kernel
 def write_details(s: State, seat: Int, out: Numbers) -> None:
-    """Write what is left of the decision, and what lies beside the map."""
+    """Write the rest of the decision, and the stacks and piles beside the map."""
     if s.phase == SAIL:
         free = max(0, free_steps(s, seat) - np.int64(s.steps))
         thermometer(free, _MOST_OF_A_KIND + 1, out, _STEPS_AT)

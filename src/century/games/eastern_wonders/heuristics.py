@@ -86,7 +86,8 @@ def hide_unseen(s: State) -> None:
     for i in range(s.drawn, len(VP_TILES)):
         s.pile[i] = UNSEEN_TILE
     if s.closed_in > 0:
-        s.closed_in = CLOSED_PORT_AMONG + 1  # later than it can come: an unseen tile is as closed
+        # After the last possible draw: a port with an unseen tile is as good as closed.
+        s.closed_in = CLOSED_PORT_AMONG + 1
 
 
 @kernel
@@ -175,7 +176,7 @@ def evaluate(s: State, seat: Int, left: float, weights: Weights) -> float:
 
 @kernel
 def prospects(s: State, seat: Int, weights: Weights) -> float:
-    """Evaluate what is useful for the rest of the game: outposts and bonus tiles."""
+    """Evaluate outposts and bonus tiles, which are useful for the rest of the game."""
     later = 0.0
     outposts: Int = 0
     fewest: Int = COLUMNS
@@ -197,7 +198,7 @@ def prospects(s: State, seat: Int, weights: Weights) -> float:
 
 @kernel
 def tiles_in_reach(s: State, hold: np.uint64) -> tuple[float, float]:
-    """Return the best points by the share of a tile's cost held, and those of a tile paid for."""
+    """Return the most points of a tile, times the share of its cost held, and of a payable tile."""
     in_reach, paid_for = 0.0, 0.0
     ports = np.uint64(s.ports)
     while ports != 0:

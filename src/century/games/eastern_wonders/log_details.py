@@ -23,7 +23,7 @@ from century.games.eastern_wonders.view import vp_tile
 
 
 def log_details(before: Reading, action: int, after: Reading) -> View:
-    """Return what an action's token leaves open: where, to whom, what it brought."""
+    """Return what an action's token does not say: where, to whom, what it brought."""
     s, chart = before, Map.on(before)
     seat, here = s.seat, s.boat[s.seat]
     verb, _, rest = ACTIONS[action].partition(" ")

@@ -46,7 +46,7 @@ class Cell:
 
     @property
     def kind(self) -> str:
-        """What lies there, in words."""
+        """The kind of tile, in words."""
         return KINDS[self.letter]
 
     @property
@@ -149,7 +149,7 @@ class Map:
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """What lies on each cell, in words."""
+        """The kind of tile on each cell, in words."""
         return tuple(cell.kind for cell in self.cells)
 
     @cached_property
@@ -170,12 +170,12 @@ class Map:
         )
 
     def lonely(self) -> dict[str, int]:
-        """Count what each tile touches that touches fewer than two others (EW3)."""
+        """Return the tiles that touch fewer than two others, with the numbers of these (EW3)."""
         touching = {name: len(near) for name, near in zip(self.names, self.neighbours, strict=True)}
         return {name: count for name, count in touching.items() if count < 2}
 
     def advice(self) -> list[str]:
-        """Name what is allowed but not advised (EW3)."""
+        """Name everything that is allowed but not advised (EW3)."""
         return [
             f"{name} touches only {count} other tile{'s' if count != 1 else ''} (EW3)"
             for name, count in self.lonely().items()

@@ -102,7 +102,7 @@ def observe(s: State, seat: Int, out: Numbers) -> None:
 
 @kernel
 def observe_decision(s: State, out: Numbers) -> None:
-    """Write what is being decided."""
+    """Write the current decision."""
     out[_PHASE + np.int64(s.phase)] = 1
     out[_ROUND] = min(s.rounds, MAX_VALUE)
     out[_ENDING] = s.ending
@@ -117,7 +117,7 @@ def observe_decision(s: State, out: Numbers) -> None:
 
 @kernel
 def observe_stacks(s: State, out: Numbers) -> None:
-    """Write what lies beside the map."""
+    """Write the stacks and piles beside the map."""
     for number in range(len(START_SETS)):
         out[_START_SETS + number] = s.sets_open >> number & 1
     out[_VP_PILE] = len(VP_TILES) - s.drawn + (1 if s.closed_in > 0 else 0)

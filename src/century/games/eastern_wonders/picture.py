@@ -76,7 +76,7 @@ def _boat(canvas: Canvas, seat: int, x: float, y: float) -> None:
 
 
 def _stacks(canvas: Canvas, view: dict[str, Any]) -> None:
-    """Tell what lies beside the map."""
+    """Describe the stacks and piles beside the map."""
     x, y = MARGIN + ROOM + 24, TOP + 20
     canvas.text((x, y), f"VP tiles in the pile: {view['vp_pile']}", 15)
     for kind, left in view["bonus_stacks"].items():

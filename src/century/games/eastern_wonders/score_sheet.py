@@ -10,7 +10,7 @@ from century.games.eastern_wonders.view import view_seat
 
 
 def score_sheet(s: Reading, seat: int) -> dict[str, int]:
-    """Return a seat's points by kind, as they stand (EW22)."""
+    """Return a seat's points so far, by kind (EW22)."""
     shown, _ = view_seat(s, seat, Map.on(s))
     tiles = zip(BONUS_POINTS, s.bonus[seat], strict=True)
     return {

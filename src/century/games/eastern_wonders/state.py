@@ -54,7 +54,7 @@ _FIELDS: list[Field] = [
     # The map, the same throughout a game.
     ("near", "u4", (CELLS,)),  # mask of the cells next to each cell
     ("markets", "u4"),  # mask of cells
-    ("ports", "u4"),  # mask of cells; what is neither is sea
+    ("ports", "u4"),  # mask of cells; all other cells are sea
     ("q", "i1", (CELLS,)),  # axial coordinates
     ("r", "i1", (CELLS,)),
     ("cells", "u1"),  # how many

@@ -40,7 +40,7 @@ def table(view: View, names: list[str]) -> RenderableType:
 class HexMap:
     """The hexes column by column, each half a cell lower than its neighbours.
 
-    A cell has four lines: its name, what it is and the boats there; what it offers and the
+    A cell has four lines: its name, its kind and the boats there; its trade or tile and the
     outposts; the cubes lying there; and a gap.
     """
 
@@ -96,7 +96,7 @@ def _port(tile: View | None) -> Text:
 
 
 def _few(letters: str, room: int = 12) -> Text:
-    """Draw cubes, by number where they are too many for the room there is."""
+    """Draw cubes; if there is no room for all of them, draw one of each colour and its number."""
     if len(letters) <= room:
         return cubes(letters)
     counts = [(letters.count(colour), colour) for colour in COLOURS if colour in letters]

@@ -51,7 +51,7 @@ PORTS = 4
 MARKETS = (TILES_PER_TYPE - 1) * len(TYPES)  # after one of each type was removed
 CELLS = PORTS + MARKETS + MAX_SEA  # the most a map can have
 
-# What a table needs to draw the game and no view tells.
+# Constants for drawing the game that no view contains.
 PIECES: dict[str, Any] = {
     "types": dict(zip(TYPES, COLOURS, strict=True)),
     "start_sets": list(START_SETS),

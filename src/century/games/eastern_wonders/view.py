@@ -41,7 +41,7 @@ _CLOSED = 255  # instead of the VP tile of the closed port
 
 
 def view(s: Reading) -> Views:
-    """Show all but the order of the pile, and the claimed tiles to their owner alone (EW24).
+    """Show all but the order of the pile, and claimed tiles only to their owner (EW24).
 
     A decision changes few cells and seats. They are cached, which saves more than half of the time.
     """
@@ -58,7 +58,7 @@ def view(s: Reading) -> Views:
         "acting": acting(s, chart.names),
         "ending": bool(s.ending),
         "over": over,
-        "scores": None,  # the position says them at the end
+        "scores": None,  # the position adds them at the end
         "seats": own if over else [public for _, public in seats],
         "map": view_map(s, chart),
         "vp_pile": face_down(s),
@@ -84,7 +84,7 @@ def face_down(s: Reading) -> int:
 
 
 def acting(s: Reading, names: tuple[str, ...]) -> View | None:
-    """Show what is being carried out."""
+    """Show the details of the current phase."""
     if s.phase == SAIL:
         free = max(0, s.free_steps[s.seat] - s.steps)
         # A boat that stays where it is makes no movement and pays no toll (EW9).

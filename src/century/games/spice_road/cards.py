@@ -49,7 +49,7 @@ def steps_of(card: str) -> int:
 UNSEEN_POINT_CARD = len(POINT_CARDS)
 UNSEEN_MERCHANT = len(CARDS)
 
-# What a table needs to draw the game and no view tells.
+# Constants for drawing the game that no view contains.
 PIECES: dict[str, Any] = {
     "merchants": list(CARDS[STARTERS:]),
     "point_cards": [{"cost": cost, "points": points} for cost, points in POINT_CARDS],

@@ -92,7 +92,7 @@ def write_features(s: State, seat: Int, out: Numbers) -> None:
 
 @kernel
 def write_details(s: State, out: Numbers) -> None:
-    """Write what is left to pay or to upgrade, and the card that is played or paid for."""
+    """Write the rest to pay or to upgrade, and the card that is played or paid for."""
     thermometer(s.left, MERCHANT_ROW - 1, out, _LEFT_AT)
     if s.phase == PAY:
         out[_PAYING_AT + np.int64(s.slot)] = 1
@@ -130,7 +130,7 @@ def write_point_row(s: State, seat: Int, out: Numbers) -> None:
 
 @kernel
 def write_seat(s: State, seat: Int, place: Int, out: Numbers) -> None:
-    """Write what lies before a seat, at a place in turn order."""
+    """Write the cards, cubes and coins of a seat, at a place in turn order."""
     cubes = s.caravan[seat]
     for colour in range(_COLOURS):
         at = _CUBES_AT + (place * _COLOURS + colour) * CARAVAN_LIMIT

@@ -143,7 +143,7 @@ def evaluate(s: State, seat: Int, left: float, weights: Weights) -> float:
 
 @kernel
 def point_cards_in_reach(s: State, cubes: np.uint32) -> tuple[float, float]:
-    """Return the best points by the share of a card's cost held, and those of a card paid for."""
+    """Return the most points of a card, times the share of its cost held, and of a payable card."""
     in_reach, paid_for = 0.0, 0.0
     for slot in range(POINT_ROW):
         card = s.points[s.points_taken + slot]

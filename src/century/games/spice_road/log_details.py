@@ -11,7 +11,7 @@ from century.games.spice_road.view import point_card
 
 
 def log_details(before: Reading, action: int, after: Reading) -> View:
-    """Return what an action's token leaves open: which card, which coin."""
+    """Return what an action's token does not say: which card, which coin."""
     s = before
     verb, _, number = ACTIONS[action].partition(" ")
     if verb == "acquire":

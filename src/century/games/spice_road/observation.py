@@ -84,7 +84,7 @@ def observe(s: State, seat: Int, out: Numbers) -> None:
 
 @kernel
 def observe_decision(s: State, out: Numbers) -> None:
-    """Write what is being decided."""
+    """Write the current decision."""
     out[_PHASE + np.int64(s.phase)] = 1
     out[_ROUND] = min(s.rounds, MAX_VALUE)
     out[_ENDING] = s.ending
@@ -117,7 +117,7 @@ def observe_rows(s: State, out: Numbers) -> None:
 
 @kernel
 def observe_seats(s: State, seat: Int, out: Numbers) -> None:
-    """Write what lies open before each seat."""
+    """Write the open cards, cubes and coins of each seat."""
     players = np.int64(s.players)
     other: Int = np.int64(seat)
     for i in range(players):

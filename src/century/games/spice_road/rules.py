@@ -102,7 +102,7 @@ def redeal(s: State, _seat: Int, rng: Generator) -> None:
     shuffle(points, rng)
 
 
-# What is legal
+# Legal actions
 
 
 @kernel
@@ -341,7 +341,7 @@ def end_turn(s: State) -> None:
 
 @kernel
 def score(s: State, seat: Int) -> Int:
-    """Count a seat's points as they stand (SR18)."""
+    """Count a seat's points so far (SR18)."""
     points = GOLD_POINTS * s.gold[seat] + SILVER_POINTS * s.silver[seat]
     points += CUBE_POINTS * worth_points(s.caravan[seat])
     for i in range(s.points_taken):

@@ -9,7 +9,7 @@ from century.games.spice_road.view import view_seat
 
 
 def score_sheet(s: Reading, seat: int) -> dict[str, int]:
-    """Return a seat's points by kind, as they stand (SR18)."""
+    """Return a seat's points so far, by kind (SR18)."""
     shown, _ = view_seat(s, seat)
     return {
         "cards": shown["points"],

@@ -79,7 +79,7 @@ def _check_lying(s: Reading) -> None:
 
 
 def _check_turn(_s: Reading) -> None:
-    """Nothing more to check: `_check_claims` saw to it that the game is not over."""
+    """Check nothing: `_check_claims` has checked that the game is not over."""
 
 
 def _check_pay(s: Reading) -> None:

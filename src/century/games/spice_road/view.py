@@ -26,7 +26,7 @@ _COINS = (None, "gold", "silver")  # by NO_COIN, GOLD, SILVER
 
 
 def view(s: Reading) -> Views:
-    """Show all but the order of the decks, and the claimed cards to their owner alone (SR20).
+    """Show all but the order of the decks, and claimed cards only to their owner (SR20).
 
     A decision changes few seats and cards, so they are cached.
     """
@@ -46,7 +46,7 @@ def view(s: Reading) -> Views:
         "acting": acting(s),
         "ending": bool(s.ending),
         "over": over,
-        "scores": None,  # the position says them at the end
+        "scores": None,  # the position adds them at the end
         "seats": own if over else [public for _, public in seats],
         "merchant_row": list(map(_merchant_slot, range(s.merchant_row), merchants, s.lying)),
         "merchant_deck": len(merchants[MERCHANT_ROW:]),
@@ -77,7 +77,7 @@ def face_down(s: Reading) -> int:
 
 
 def acting(s: Reading) -> View | None:
-    """Show what is being carried out."""
+    """Show the details of the current phase."""
     if s.phase == PAY:
         return {"acquire": s.slot + 1, "left": s.left, "next": s.slot - s.left + 1}
     if s.phase == UPGRADE:

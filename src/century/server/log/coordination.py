@@ -49,9 +49,9 @@ class Coordination:
         return tables
 
     def update_due(self, changes: Mapping[str, Due], renewed: Iterable[str], now: float) -> None:
-        """Correct when tables are due, and renew the leases of work that goes on.
+        """Correct the times when tables are due, and renew the leases of work in progress.
 
-        Only rows of this server change: another one may have written a newer row meanwhile.
+        Only rows of this server change: another server may have written a newer row.
         """
         due, renewed = schema.due, list(renewed)
         mine = due.c.node == self.node
@@ -81,7 +81,7 @@ class Coordination:
                 )
 
     def release(self) -> None:
-        """Let others take the work of this server; without others, that of its predecessor too."""
+        """Release the work of this server; if the database is not shared, of all servers."""
         due = schema.due
         mine = [] if not self._database.shared else [due.c.node == self.node]
         with self._database.transaction() as connection:
@@ -93,7 +93,7 @@ class Coordination:
         return self._database.read(lambda c: c.execute(query).scalar()) is not None
 
     def remove_due(self, table: str) -> None:
-        """Stop to look at a table that cannot be read."""
+        """Stop looking at a table that cannot be read."""
         with self._database.transaction() as connection:
             connection.execute(delete(schema.due).where(schema.due.c.table_id == table))
 

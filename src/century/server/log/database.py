@@ -59,7 +59,7 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Close all connections; those that a thread still uses are closed when it returns them."""
+        """Close all connections; one that a thread still uses closes when the thread returns it."""
         self._closed = True
         self.engine.dispose()
         if self.watchdog is not None:

@@ -1,4 +1,4 @@
-"""The columns that make tables and players searchable, as they follow from a table."""
+"""The columns for searching tables and players, computed from a table."""
 
 from __future__ import annotations
 

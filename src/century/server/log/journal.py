@@ -68,10 +68,10 @@ class Journal:
         self._batch.append((entry, settle))
 
     def settle_written(self) -> None:
-        """Settle what is written by now.
+        """Settle the entries that are written.
 
-        The thread asks the event loop to do this. On a busy server, a hundred frames wait before
-        it, so that the handler of frames also calls it, between two of them.
+        The thread asks the event loop to do this. On a busy server, a hundred frames may wait
+        before that, so the handler of frames also calls this, between two frames.
         """
         if not self._written:
             return
@@ -100,7 +100,7 @@ class Journal:
             _log.error("the database does not answer; the journal is not closed")
 
     def forget_old_fault(self) -> None:
-        """Forget a fault if there was no other since; the caller has just written something."""
+        """Forget a fault if no other followed it; the caller has just written something."""
         if monotonic() > self._failed_at + FAULT_SECONDS:
             self.fault = None
 

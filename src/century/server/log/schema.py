@@ -171,7 +171,7 @@ buckets = Table(
     Column("at", Float, nullable=False),
 )
 
-# What follows from finished games; `century.server.log.ratings` can compute it again.
+# Ratings follow from finished games; `century.server.log.ratings` can compute them again.
 ratings = Table(
     "ratings",
     METADATA,

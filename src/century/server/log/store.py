@@ -35,7 +35,7 @@ class Unavailable(NotSaved):
 
 @dataclass(frozen=True)
 class Due:
-    """When a table needs a server again, and which server has taken this work; None is never."""
+    """When a table needs a server (None: never), and which server has taken this work."""
 
     at: float | None
     node: str | None = None
@@ -44,7 +44,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Entry:
-    """Events of one table that are written together or not at all, with what follows from them."""
+    """Events of a table, and changed columns, that are written together or not at all."""
 
     table: str
     events: Sequence[Event]
@@ -75,7 +75,7 @@ class Store(Database):
     def append(self, entries: Sequence[Entry]) -> list[NotSaved | None]:
         """Write entries, in one commit if possible; return an error or None for each entry.
 
-        It is safe to append an entry again: if it already stands in the log, that is a success.
+        It is safe to append an entry again: if it is already in the log, that is a success.
         """
         try:
             self._append(entries)
@@ -169,7 +169,7 @@ class Store(Database):
                 connection.execute(insert(due), {"table_id": entry.table, **values})
 
     def _explain(self, entry: Entry, error: IntegrityError) -> NotSaved | None:
-        """Return None if the entry already stands in the log, from an attempt without an answer."""
+        """Return None if the entry is already in the log, from an attempt without an answer."""
         log = schema.events
         versions = [e.version for e in entry.events]
         query = select(log.c.version, log.c.at, log.c.key, log.c.body).where(

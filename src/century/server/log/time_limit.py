@@ -1,7 +1,7 @@
 """A time limit for calls to PostgreSQL that works even if the server does not answer at all.
 
 PostgreSQL's own `statement_timeout` needs a server that runs. A server that is stopped, or a
-network that swallows packets, would block the calling thread for ever. The watchdog shuts down the
+network that loses packets, would block the calling thread endlessly. The watchdog shuts down the
 connection's socket from another thread, and the blocked call then fails like a lost connection.
 """
 

@@ -42,7 +42,7 @@ def send(smtp: Smtp, mail: Mail) -> None:
     try:
         connection.send_message(_message(smtp, mail))
     except smtplib.SMTPServerDisconnected:
-        return  # perhaps it was sent; nobody shall get it twice
+        return  # perhaps it was sent; nobody should get it twice
     except smtplib.SMTPRecipientsRefused as error:
         [(code, _)] = error.recipients.values()
         raise NotSent(f"the address was refused with {code}", final=code >= 500) from None

@@ -1,4 +1,4 @@
-"""The notifier: it notices whose turn it is, and sends what stands in the outbox."""
+"""The notifier: it notices whose turn it is, and sends the messages in the outbox."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Notifier:
     # Sending
 
     async def round(self) -> None:
-        """Send what is due."""
+        """Send the messages that are due."""
         now = self._service.time.now()
         for notice in await asyncio.to_thread(self._outbox.take, now):
             await self._deliver(notice)
@@ -107,8 +107,8 @@ class Notifier:
     async def _deliver(self, notice: Notice) -> None:
         contact = await asyncio.to_thread(self.contacts.get, notice.contact)
         table = await self._current(notice)
-        # It is marked as sent before it is sent: a server that dies in between sends it never,
-        # rather than twice.
+        # It is marked as sent before it is sent: if the server dies in between, it is lost, but
+        # never sent twice.
         if not await asyncio.to_thread(self._outbox.finish, notice):
             return
         if contact is None or table is None or not _is_waiting(table, notice, contact):

@@ -1,4 +1,7 @@
-"""Events: the log of a table is a list of events, and the table is the fold of that list."""
+"""Events: the log of a table is a list of events.
+
+The table is the fold of that list: the result of applying the events in order.
+"""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def _look_ahead(table: Table, viewer: Viewer, tokens: Sequence[str]) -> tuple[Po
 def _dealt_again(table: Table, viewer: Viewer) -> LookAhead:
     """Return the last preview, or the current position with the hidden information dealt again.
 
-    Nobody tries decisions in the real position, so that nothing hidden can leak.
+    Previews never use the real position, so that nothing hidden can leak.
     """
     seat, position, last = _viewing_seat(table, viewer), _require_started(table), table.look_ahead
     seat = position.seat if seat is None else seat

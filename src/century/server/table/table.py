@@ -216,7 +216,7 @@ class Table:
     # Events
 
     def apply(self, event: Event, positions: tuple[Position, ...] = ()) -> None:
-        """Apply an event; the positions during a move may be known from checking the move."""
+        """Apply an event; the check of a move may already have computed its positions."""
         if event.kind not in ("moved", "undone"):
             self._viewers.clear()
             self.cached_setup = None
