@@ -27,12 +27,14 @@ _log = structlog.get_logger("century.background")
 
 
 async def repeat(name: str, seconds: float, work: Callable[[], Awaitable[object]]) -> None:
-    """Do some work again and again; after an error of the database, later."""
+    """Do some work again and again; after an error, later."""
     while True:
         try:
             await work()
         except SQLAlchemyError as error:
             _log.warning("background work failed", work=name, kind=type(error).__name__)
+        except Exception as error:  # one game or person must not end the work for all others
+            _log.error("background work failed", work=name, kind=type(error).__name__)
         await asyncio.sleep(seconds)
 
 
