@@ -428,6 +428,25 @@ def test_links_to_confirm_are_limited(world: World) -> None:
     assert len(world.box.mails) == 3
 
 
+def test_new_people_send_no_more_mails_than_their_address_may() -> None:
+    with (
+        mailbox() as box,
+        in_process_server(smtp=box.smtp, public_url=SITE, mails_per_day=3) as server,
+    ):
+        statuses = []
+        for number in range(5):
+            secret = expect_ok(server.ask("POST", "/api/me"))["token"]
+            answer = server.ask(
+                "POST",
+                "/api/me/contacts/mail",
+                headers={"authorization": f"Bearer {secret}"},
+                json={"address": f"victim{number}@example.org"},
+            )
+            statuses.append(answer.status_code)
+        assert statuses == [201, 201, 201, 429, 429]
+        assert len(box.mails) == 3
+
+
 @pytest.mark.parametrize(
     "address",
     [
