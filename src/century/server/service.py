@@ -296,9 +296,7 @@ class TableService(LoadedTables):
         try:
             if outcome is None:
                 self._apply(table, pending, events, due)
-            elif isinstance(outcome, Conflict):
-                table.outdated = True  # the sender tries again, and then reads the new events
-            else:
+            else:  # after a conflict, the sender tries again, which reads the new events at once
                 self._recover(table)
         finally:
             table.lock.release()

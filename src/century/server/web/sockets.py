@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import orjson
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
 from century.errors import CenturyError
@@ -240,6 +241,8 @@ class _Reader:
                 await self._handle(payload)
             else:
                 await self._refuse(move_id, error)
+        except SQLAlchemyError:  # what the other server wrote cannot be read
+            await self._refuse(move_id, error)
         finally:
             self._end_move()
 
