@@ -80,6 +80,8 @@ class PushService:
     def __init__(self, port: int) -> None:
         self.address = f"http://127.0.0.1:{port}"
         self.status = 201
+        self.location: str | None = None  # to which an answer leads
+        self.requests = 0
         self.received: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self._key = ec.generate_private_key(ec.SECP256R1())
@@ -96,6 +98,7 @@ class PushService:
 
     def receive(self, body: bytes, headers: dict[str, str]) -> int:
         """Decrypt a message; return the status of the answer."""
+        self.requests += 1
         if self.status < 300:
             plain = http_ece.decrypt(
                 body, private_key=self._key, auth_secret=self._secret, version="aes128gcm"
@@ -114,6 +117,8 @@ def push_service() -> Iterator[PushService]:
             body = self.rfile.read(int(self.headers["content-length"]))
             headers = {name.lower(): value for name, value in self.headers.items()}
             self.send_response(service.receive(body, headers))
+            if service.location is not None:
+                self.send_header("location", service.location)
             self.end_headers()
 
         def log_message(self, *_: Any) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
+from century.server.log import schema
 from century.server.log.coordination import LEASE_SECONDS, Coordination
 from century.server.log.store import Due, Entry, Store
 from century.server.table.events import Event
@@ -79,3 +81,14 @@ def test_buckets_are_shared(store: Store) -> None:
     assert one.take("k", 1.0, 2.0, 0.0) == 1.0
     assert two.take("k", 1.0, 2.0, 0.5, count=False) == 0.5
     assert two.take("k", 1.0, 2.0, 1.0) == 0.0
+
+
+def test_buckets_are_removed_when_they_are_full_again(store: Store) -> None:
+    one, day = Coordination(store, "one"), 86_400.0
+    assert one.take("old", 1 / day, 1, 0.0) == 0
+    assert one.take("new", 1 / day, 1, 10.0) == 0
+    one.clean_buckets(day + 5.0)
+    query = select(schema.buckets.c.key)
+    assert store.read(lambda connection: connection.execute(query).scalars().all()) == ["new"]
+    assert one.take("old", 1 / day, 1, day + 5.0) == 0
+    assert one.take("new", 1 / day, 1, day + 5.0) > 0

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 from httpx import Response
 
 from century.server.settings import Settings
 from century.server.table import execute
+from century.server.time_and_random import CODE_LETTERS
 from century.server.web.table_routes import CODE_SECONDS
 from tests.server.in_process import (
     InProcessServer,
@@ -224,3 +227,30 @@ def test_an_operator_sets_the_limit_of_tables_of_bots(
     monkeypatch.setattr("century.cli.serve._serve", lambda settings, *_: found.append(settings))
     assert century("serve", "--bot-tables", "7").status == 0
     assert [settings.bot_tables for settings in found] == [7]
+
+
+def test_codes_that_are_tried_at_the_same_time_are_all_counted() -> None:
+    looked_up: list[str] = []
+
+    async def volley(app: Any, codes: list[str]) -> list[int]:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            paths = [f"/api/codes/{code}" for code in codes]
+            answers = await asyncio.gather(*(client.get(path) for path in paths))
+        return [answer.status_code for answer in answers]
+
+    with in_process_server(wrong_codes_per_hour=3) as server:
+        original = server.service.store.by_code
+
+        def by_code(code: str) -> str | None:
+            looked_up.append(code)
+            time.sleep(0.002)  # as over a network
+            return original(code)
+
+        server.service.store.by_code = by_code  # type: ignore[method-assign]
+        portal = server.client.portal
+        assert portal is not None
+        codes = [f"AAAAA{letter}" for letter in CODE_LETTERS[:20]]
+        statuses = portal.call(volley, server.client.app, codes)
+    assert sorted(statuses) == [404] * 3 + [429] * 17
+    assert len(looked_up) == 3

@@ -69,6 +69,20 @@ def test_new_tables_are_limited_per_address() -> None:
         expect_error(server.ask("POST", "/api/tables", json={}), 429, "too-many")
 
 
+def test_new_people_are_limited_per_address() -> None:
+    with in_process_server(tables_per_hour=1) as server:
+        secret = expect_ok(server.ask("POST", "/api/me"))["token"]
+        host = server.create(seats=[{"kind": "me"}, {"kind": "open"}])
+        for _ in range(8):
+            expect_ok(server.ask("POST", "/api/me"))
+        expect_error(server.ask("POST", "/api/me"), 429, "too-many")
+        for headers in ({}, {"authorization": f"Bearer {'1' * 32}"}):
+            path = f"/api/tables/{host.table}/join"
+            answer = server.ask("POST", path, json={"name": "B"}, headers=headers)
+            expect_error(answer, 429, "too-many")
+        expect_ok(server.ask("POST", "/api/me", headers={"authorization": f"Bearer {secret}"}))
+
+
 def test_requests_are_limited_per_address() -> None:
     with in_process_server(requests_per_second=0.001, burst=3) as server:
         statuses = [server.ask("GET", "/healthz").status_code for _ in range(5)]

@@ -171,3 +171,14 @@ def test_games_from_before_the_index_get_their_results(server: InProcessServer) 
         last = add_results(store, last)
     assert games(host)["games"] == expected
     assert games(damaged)["games"][0]["finished"] is None
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/me/games?search=%00", "/api/me/games?game=%00", "/api/me/statistics?game=%00"],
+)
+def test_a_zero_byte_is_no_fault_of_the_database(server: InProcessServer, path: str) -> None:
+    host = server.create()
+    answer = server.ask("GET", path, headers=host.headers)
+    if answer.status_code != 200:  # SQLite finds nothing, and PostgreSQL refuses to look
+        expect_error(answer, 422, "bad-message")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 from collections.abc import Iterator
@@ -11,10 +12,12 @@ from time import sleep
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 
+from century.server.background import repeat
 from century.server.log import schema
 from century.server.log.outbox import Turn
+from century.server.notifications import push
 from century.server.notifications.notifier import GRACE_SECONDS, Notifier
 from century.server.notifications.push import is_accepted
 from century.server.settings import PUSH_SERVICES
@@ -215,6 +218,14 @@ def test_a_browser_that_is_gone_is_forgotten(world: World) -> None:
         ("https://127.0.0.1/abc", False),
         ("https://[::1]/abc", False),
         ("https://fcm.googleapis.com:nonsense/abc", False),
+        # `requests` would send these to 127.0.0.1.
+        (r"https://127.0.0.1\.push.apple.com/abc", False),
+        (r"https://127.0.0.1\a.notify.windows.com", False),
+        ("https://web.push.apple.com:/abc", False),
+        ("https://web%2f.push.apple.com/abc", False),
+        ("https://web.push.apple.com/abc\r\n", False),
+        ("https://web\t.push.apple.com/abc", False),
+        ("https://web.push.apple.com/Q-_~%20?a=b&c", True),
         ("file:///etc/passwd", False),
         ("", False),
     ],
@@ -228,6 +239,52 @@ def test_an_endpoint_of_an_unknown_service_is_refused(world: World) -> None:
     subscription = {**world.push.subscription, "endpoint": "http://169.254.169.254/latest"}
     answer = world.me(host, "contacts/push", "POST", json={"subscription": subscription})
     expect_error(answer, 409, "not-offered")
+
+
+def test_a_push_service_cannot_lead_to_another_server(world: World) -> None:
+    host, guest = world.server.pair(clock=DAYS)
+    expect_ok(world.subscribe_push(guest), 201)
+    world.push.status, world.push.location = 307, f"{world.push.address}/other"
+    expect_ok(host.move("play YY"))
+    world.send()
+    assert world.push.requests == 1
+
+
+def test_an_endpoint_that_was_stored_earlier_is_checked_again(world: World) -> None:
+    host, guest = world.server.pair(clock=DAYS)
+    expect_ok(world.subscribe_push(guest), 201)
+    target = json.dumps({**world.push.subscription, "endpoint": "http://127.0.0.1:1/x"})
+    with world.server.service.store.transaction() as connection:
+        connection.execute(update(schema.contacts).values(target=target))
+    expect_ok(host.move("play YY"))
+    world.send()
+    assert expect_ok(world.me(guest, "contacts"))["contacts"] == []
+
+
+def test_a_notification_that_fails_unexpectedly_does_not_stop_the_others(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, guest = world.server.pair(clock=DAYS)
+    world.subscribe_mail(guest)
+    expect_ok(world.subscribe_push(guest), 201)
+    monkeypatch.setattr(push, "send", lambda *_: 1 / 0)
+    expect_ok(host.move("play YY"))
+    world.send()
+    assert len(world.box.mails) == 1
+
+
+def test_background_work_goes_on_after_any_error() -> None:
+    attempts: list[int] = []
+
+    async def work() -> None:
+        attempts.append(1)
+        if len(attempts) == 3:
+            raise asyncio.CancelledError  # the server closes
+        raise KeyError("a damaged game")
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(repeat("test", 0.0, work))
+    assert len(attempts) == 3
 
 
 @pytest.mark.parametrize("answer", ["451 busy", "452 full"])
@@ -369,6 +426,25 @@ def test_links_to_confirm_are_limited(world: World) -> None:
     answer = world.me(players[3], "contacts/mail", "POST", json=body)
     expect_error(answer, 429, "too-many")
     assert len(world.box.mails) == 3
+
+
+def test_new_people_send_no_more_mails_than_their_address_may() -> None:
+    with (
+        mailbox() as box,
+        in_process_server(smtp=box.smtp, public_url=SITE, mails_per_day=3) as server,
+    ):
+        statuses = []
+        for number in range(5):
+            secret = expect_ok(server.ask("POST", "/api/me"))["token"]
+            answer = server.ask(
+                "POST",
+                "/api/me/contacts/mail",
+                headers={"authorization": f"Bearer {secret}"},
+                json={"address": f"victim{number}@example.org"},
+            )
+            statuses.append(answer.status_code)
+        assert statuses == [201, 201, 201, 429, 429]
+        assert len(box.mails) == 3
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from websockets.frames import Frame, Opcode
 
 from century.server.broadcast import SendQueue
 from century.server.errors import NotSaved
 from century.server.log.store import Entry, Store
+from century.server.table.events import Event
 from century.server.web import preview_queue, sockets
 from century.server.web.limits import TokenBucket
 from century.server.web.preview_queue import PreviewQueue
@@ -147,6 +149,35 @@ def test_a_move_learns_that_another_server_was_faster(
         assert [event["version"] for event in refused["missed"]] == [3]
         opened.sendall(text_frame(move("b", version=3)))
         assert next_events(opened) == ["b"]
+
+
+def test_a_table_is_read_again_if_what_another_server_wrote_cannot_be_read(
+    network: NetworkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append, events = Store.append, Store.events
+    faults: list[str] = []
+
+    def write_before(self: Store, entries: Sequence[Entry]) -> list[NotSaved | None]:
+        if not faults:
+            faults.append("the next read fails")
+            event = entries[0].events[0]._replace(key="x:other")
+            assert append(self, [Entry(entries[0].table, [event])]) == [None]
+        return append(self, entries)
+
+    def fail_once(self: Store, table: str, after: int = 0) -> list[Event]:
+        if faults == ["the next read fails"]:
+            faults.append("it has failed")
+            raise OperationalError("", {}, Exception())
+        return events(self, table, after)
+
+    with open_socket(network) as opened:
+        monkeypatch.setattr(Store, "append", write_before)
+        monkeypatch.setattr(Store, "events", fail_once)
+        opened.sendall(text_frame(move("a")))
+        refused = next_message(opened, "error")
+        assert (refused["id"], refused["code"]) == ("a", "not-saved")
+        opened.settimeout(5)
+        assert next_events(opened) == ["other"]  # without another request
 
 
 def test_a_move_that_is_not_saved_can_be_sent_again(

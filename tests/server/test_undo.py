@@ -122,3 +122,25 @@ def test_a_person_alone_against_bots_goes_back_as_often_as_they_like(
         reveal(host)
         expect_ok(host.do("ask-takeback"))
         assert host.state()["decisions"] == 0
+
+
+def test_a_repeated_command_returns_all_its_events(server: InProcessServer) -> None:
+    host, guest = server.pair()
+    expect_ok(host.move("play YY"))
+    expect_ok(host.do("ask-takeback"))
+    version = guest.state()["version"]
+    first = expect_ok(guest.do("answer-takeback", id="a", version=version, agree=True))
+    assert [event["kind"] for event in first["events"]] == ["takeback-agreed", "taken-back"]
+    expect_ok(host.move("play YY"))
+    again = expect_ok(guest.do("answer-takeback", id="a", version=version, agree=True))
+    assert again["repeated"]
+    assert again["events"] == first["events"]
+
+
+def test_all_events_of_a_repeated_command_are_read_from_the_log(server: InProcessServer) -> None:
+    host = server.create(seats=[{"kind": "me"}, {"kind": "me"}])
+    version = host.state()["version"]
+    first = expect_ok(host.do("leave", id="a", version=version))
+    assert [event["seat"] for event in first["events"]] == [0, 1]
+    server.service._tables.clear()
+    assert expect_ok(host.do("leave", id="a", version=version))["events"] == first["events"]

@@ -15,7 +15,7 @@ with provided_by("server"):
     import structlog
     from sqlalchemy.exc import SQLAlchemyError
 
-__all__ = ["notify_people", "rate_games"]
+__all__ = ["clean_limits", "notify_people", "rate_games"]
 
 RATING_SECONDS = 2.0  # between two looks at what has finished
 OVERLAP_SECONDS = 86_400.0  # a look after the first one goes back as far as this
@@ -27,12 +27,14 @@ _log = structlog.get_logger("century.background")
 
 
 async def repeat(name: str, seconds: float, work: Callable[[], Awaitable[object]]) -> None:
-    """Do some work again and again; after an error of the database, later."""
+    """Do some work again and again; after an error, later."""
     while True:
         try:
             await work()
         except SQLAlchemyError as error:
             _log.warning("background work failed", work=name, kind=type(error).__name__)
+        except Exception as error:  # one game or person must not end the work for all others
+            _log.error("background work failed", work=name, kind=type(error).__name__)
         await asyncio.sleep(seconds)
 
 
@@ -50,6 +52,15 @@ async def rate_games(service: TableService) -> None:
         since = service.time.now() - OVERLAP_SECONDS
 
     await repeat("ratings", RATING_SECONDS, update)
+
+
+async def clean_limits(service: TableService) -> None:
+    """Forget the limits of addresses and people who have not come back."""
+
+    async def clean() -> None:
+        await asyncio.to_thread(service.coordination.clean_buckets, service.time.now())
+
+    await repeat("limits", CLEANING_SECONDS, clean)
 
 
 async def notify_people(notifier: Notifier) -> None:

@@ -232,6 +232,14 @@ class Broadcaster:
         del self._audiences[table.id]
         self.changed_presence[table.id] = ([], 0)
 
+    def close_sockets_of(self, person: str) -> None:
+        """Close all sockets of a person; their devices connect again if their secrets are valid."""
+        for audience in self._audiences.values():
+            for queue in audience.queues:
+                if queue.person == person:
+                    queue.person = None  # frames that have arrived already have no effect
+                    queue.close()
+
     def queues(self, table: Table) -> set[SendQueue] | frozenset[SendQueue]:
         """Return the queues of a table."""
         audience = self._audiences.get(table.id)

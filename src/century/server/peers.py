@@ -112,6 +112,7 @@ class Peers:
             return
         if "person" in notice:
             self._context.people.forget_cached(notice["person"])
+            self._broadcaster.close_sockets_of(notice["person"])
         if "said" in notice and notice["table"] in self._tables:
             self._context.phrases.deliver(self._tables[notice["table"]], notice["said"])
         if "hello" in notice:

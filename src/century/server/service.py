@@ -160,8 +160,8 @@ class TableService(LoadedTables):
     async def forget(self, person: str) -> None:
         """Erase a person; their games stay."""
         tables = await asyncio.to_thread(self.people.forget, person)
+        await self.people_changed(person)
         await self._reload(tables)
-        await self.peers.tell(person=person)
         await self.peers.tell_in_parts("reload", tables)
 
     async def share(self, alive: set[str], outages: Sequence[tuple[float, float]]) -> None:
@@ -169,7 +169,8 @@ class TableService(LoadedTables):
         await self.peers.share(alive, outages)
 
     async def people_changed(self, person: str) -> None:
-        """Tell the other servers that a person's secrets have changed."""
+        """Close the sockets of a person whose secrets have changed, here and on other servers."""
+        self.broadcaster.close_sockets_of(person)
         await self.peers.tell(person=person)
 
     async def watch(self, table: Table, person: str) -> None:
@@ -295,9 +296,7 @@ class TableService(LoadedTables):
         try:
             if outcome is None:
                 self._apply(table, pending, events, due)
-            elif isinstance(outcome, Conflict):
-                table.outdated = True  # the sender tries again, and then reads the new events
-            else:
+            else:  # after a conflict, the sender tries again, which reads the new events at once
                 self._recover(table)
         finally:
             table.lock.release()

@@ -43,6 +43,7 @@ class Settings:
     max_message_bytes: int = 16_384
     connections: int = 20_000  # open at once; the limit of file handles can lower it
     tables_per_hour: int = 60  # per address
+    mails_per_day: int = 20  # per address: links to confirm an e-mail address
     bot_tables: int = 3  # per address: running tables at which only bots decide
     requests_per_second: float = 50.0  # per address
     handshakes_per_second: float = 10.0  # per address: new sockets
@@ -63,6 +64,11 @@ class Settings:
     smtp: Smtp | None = None  # without it there are no e-mails
     push_services: tuple[str, ...] = PUSH_SERVICES  # to which push messages may be sent
     source: TimeAndRandom = field(default_factory=TimeAndRandom)
+
+    @property
+    def people_per_hour(self) -> int:
+        """Return how many new people may come from an address."""
+        return 10 * self.tables_per_hour
 
     @property
     def connections_per_address(self) -> int:

@@ -40,6 +40,7 @@ class LoadedTables:
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._heard: dict[str, float] = {}  # versions that other servers wrote during a load
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._recovering: set[Table] = set()  # with a task that reads the table again
 
     def is_busy(self, table: Table) -> bool:
         """Whether a table has to stay in memory."""
@@ -143,21 +144,25 @@ class LoadedTables:
 
     def _recover(self, table: Table) -> None:
         """Read a table again as soon as the database answers, after a write without an answer."""
-        if not table.outdated:
-            table.outdated = True
+        table.outdated = True
+        if table not in self._recovering:
+            self._recovering.add(table)
             self.spawn(self._recover_until_read(table))
 
     async def _recover_until_read(self, table: Table) -> None:
         attempt = 0
-        while table.outdated:
-            await asyncio.sleep(RECOVERY_PAUSES[min(attempt, len(RECOVERY_PAUSES) - 1)])
-            attempt += 1
-            try:
-                async with table.lock:
-                    if table.outdated:
-                        await self._refresh(table)
-            except SQLAlchemyError as error:
-                _log.warning("a table waits", table=table.id, kind=type(error).__name__)
+        try:
+            while table.outdated:
+                await asyncio.sleep(RECOVERY_PAUSES[min(attempt, len(RECOVERY_PAUSES) - 1)])
+                attempt += 1
+                try:
+                    async with table.lock:
+                        if table.outdated:
+                            await self._refresh(table)
+                except SQLAlchemyError as error:
+                    _log.warning("a table waits", table=table.id, kind=type(error).__name__)
+        finally:
+            self._recovering.discard(table)
 
     def catch_up(self, name: str, version: int, rows: Sequence[Row] = ()) -> None:
         """Apply or read the events of a table up to a version, if the table is in memory.

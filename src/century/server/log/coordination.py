@@ -173,6 +173,12 @@ class Coordination:
                 connection.execute(update(buckets).where(buckets.c.key == key).values(values))
             return 0.0
 
+    def clean_buckets(self, now: float) -> None:
+        """Remove buckets that are full again; none takes longer than a day."""
+        buckets = schema.buckets
+        with self._database.transaction() as connection:
+            connection.execute(delete(buckets).where(buckets.c.at < now - DAY))
+
     def notify(self, payload: str) -> None:
         """Send a message to the other servers."""
         if self._database.shared:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
@@ -37,6 +38,8 @@ class People:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._ids: OrderedDict[str, str] = OrderedDict()  # by the hash of the secret
+        self._lock = threading.Lock()  # for changes of `_ids`
+        self._forgotten = 0  # how often secrets were forgotten
 
     def known(self, secret: str) -> str | None:
         """Return the id of a person whose secret was used recently on this server."""
@@ -44,12 +47,12 @@ class People:
 
     def find(self, secret: str) -> str | None:
         """Return the id of the person with this secret."""
-        secret_hash = hash_token(secret)
+        secret_hash, forgotten = hash_token(secret), self._forgotten
         secrets = schema.secrets
         query = select(secrets.c.person_id).where(secrets.c.hash == secret_hash)
         found: str | None = self._scalar(query)
         if found is not None:
-            self._remember(secret_hash, found)
+            self._remember(secret_hash, found, forgotten)
         return found
 
     def find_or_create(self, secret: str, new_id: str, at: float) -> str:
@@ -57,7 +60,7 @@ class People:
         found = self.find(secret)
         if found is not None:
             return found
-        secret_hash = hash_token(secret)
+        secret_hash, forgotten = hash_token(secret), self._forgotten
         row = {"id": new_id, "created": at, "public": False}
         try:
             with self._database.transaction() as connection:
@@ -68,18 +71,24 @@ class People:
             if found is None:
                 raise
             return found
-        self._remember(secret_hash, new_id)
+        self._remember(secret_hash, new_id, forgotten)
         return new_id
 
-    def _remember(self, secret_hash: str, person: str) -> None:
-        self._ids[secret_hash] = person
-        if len(self._ids) > MAX_CACHED:
-            self._ids.popitem(last=False)
+    def _remember(self, secret_hash: str, person: str, forgotten: int) -> None:
+        """Remember a secret, unless it may have become invalid since it was read."""
+        with self._lock:
+            if forgotten != self._forgotten:
+                return
+            self._ids[secret_hash] = person
+            if len(self._ids) > MAX_CACHED:
+                self._ids.popitem(last=False)
 
     def forget_cached(self, person: str) -> None:
-        """Forget the secrets of a person who has changed on another server."""
-        for secret_hash in [one for one, found in self._ids.items() if found == person]:
-            del self._ids[secret_hash]
+        """Forget the secrets of a person, some of which have become invalid."""
+        with self._lock:
+            self._forgotten += 1
+            for secret_hash in [one for one, found in self._ids.items() if found == person]:
+                del self._ids[secret_hash]
 
     def get(self, person: str) -> Person | None:
         """Return a person by their id."""

@@ -20,6 +20,7 @@ from century.server.table.table import Table
 
 with provided_by("server"):
     import structlog
+    from sqlalchemy.exc import SQLAlchemyError
 
 __all__ = ["CONFIRM", "GRACE_SECONDS", "UNSUBSCRIBE", "Notifier"]
 
@@ -98,7 +99,12 @@ class Notifier:
         """Send the messages that are due."""
         now = self._service.time.now()
         for notice in await asyncio.to_thread(self._outbox.take, now):
-            await self._deliver(notice)
+            try:
+                await self._deliver(notice)
+            except SQLAlchemyError:
+                raise
+            except Exception as error:  # the other people get theirs
+                _log.error("a notification failed", kind=type(error).__name__)
 
     async def clean(self) -> None:
         """Remove old rows."""
@@ -130,6 +136,7 @@ class Notifier:
         facts = {"game": texts.title(language, table.options["game"]), "names": names}
         if contact.kind == "push":
             assert self._vapid_key is not None
+            self._require_accepted(json.loads(contact.target)["endpoint"])
             body = {
                 "title": texts.text(language, "push-title"),
                 "text": texts.text(language, "push-text", **facts),
@@ -147,6 +154,11 @@ class Notifier:
             f"{site}/api/unsubscribe/{unsubscribe}",
         )
         self._send_mail(message)
+
+    def _require_accepted(self, endpoint: str) -> None:
+        """Raise NotSent if an endpoint that was stored earlier would not be accepted now."""
+        if not push.is_accepted(endpoint, self._settings.push_services):
+            raise NotSent("the server does not know the push service", final=True)
 
     def _send_mail(self, message: Mail) -> None:
         smtp = self._settings.smtp

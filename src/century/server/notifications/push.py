@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,6 +17,9 @@ __all__ = ["is_accepted", "is_installed", "new_private_key", "public_key", "send
 SECONDS = 10.0  # to wait for a push service
 LIFETIME = 86_400  # seconds that a push service keeps a message for a browser that is off
 GONE = (404, 410)  # the browser has withdrawn its subscription
+
+# Parsers disagree about everything else: some of them end a host at a backslash.
+_PLAIN_URL = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.-]*(:[0-9]+)?(/[!-\[\]-~]*)?")
 
 
 def is_installed() -> bool:
@@ -33,12 +37,12 @@ def is_accepted(endpoint: str, services: Sequence[str]) -> bool:
     The endpoint comes from the browser. Without this check anyone could make the server send
     requests to any address in its network.
     """
+    if not _PLAIN_URL.fullmatch(endpoint):
+        return False
     try:
         url = urlsplit(endpoint)
         port = url.port
     except ValueError:
-        return False
-    if "@" in url.netloc:
         return False
     for service in services:
         known = urlsplit(service)
@@ -82,9 +86,12 @@ def public_key(private_key: str) -> str:
 def send(subscription: str, data: dict[str, Any], private_key: str, sender: str) -> None:
     """Send a message to a browser, or raise NotSent; `sender` is a URL or mailto: address."""
     with provided_by("push"):
+        from py_vapid import VapidException
         from pywebpush import WebPushException, webpush
-        from requests import RequestException
+        from requests import RequestException, Session
 
+    session = Session()
+    session.max_redirects = 0  # the answer of a service must not lead to another server
     try:
         webpush(
             json.loads(subscription),
@@ -93,14 +100,17 @@ def send(subscription: str, data: dict[str, Any], private_key: str, sender: str)
             vapid_claims={"sub": sender},
             ttl=LIFETIME,
             timeout=SECONDS,
+            requests_session=session,
         )
     except WebPushException as error:
         status = getattr(error.response, "status_code", None)
         raise NotSent(f"the push service answered {status}", final=status in GONE) from None
-    except ValueError:
+    except (ValueError, VapidException):
         raise NotSent("the subscription of the browser is not valid", final=True) from None
     except RequestException as error:
         raise NotSent(f"the push service is not available: {type(error).__name__}") from None
+    finally:
+        session.close()
 
 
 def _encode(data: bytes) -> str:

@@ -24,6 +24,10 @@ from century.server.table.seats import STRANGER, Seat, Viewer
 __all__ = ["LookAhead", "Move", "StandInVote", "Table", "Takeback"]
 
 
+# Events that can follow another one of the same command. Only the first event of a command has its
+# key, because the log accepts a key once.
+FURTHER_EVENTS = frozenset(("left", "returned", "taken-back", "stand-in"))
+
 MIN_BANK_AFTER_RETURN = 60.0  # seconds in the bank of a person who takes their seat back
 
 
@@ -97,6 +101,7 @@ class Table:
         """Reset the table and apply all events."""
         self.events: list[Event] = []
         self.keys: dict[str, list[Event]] = {}  # the events of each command, by its key
+        self._last_command: list[Event] = []  # the last one of them
         self.seats: list[Seat] = []
         self.host: str | None = None  # the host's id
         self.watch_key: str | None = None  # the hash of the token in the link to watch
@@ -224,7 +229,10 @@ class Table:
         getattr(self, "_" + event.kind.replace("-", "_"))(event, **event.data, **known)
         self.events.append(event)
         if event.key is not None:
-            self.keys.setdefault(event.key, []).append(event)
+            self._last_command = self.keys.setdefault(event.key, [])
+            self._last_command.append(event)
+        elif event.kind in FURTHER_EVENTS:
+            self._last_command.append(event)
 
     def _created(self, _event: Event, **data: Any) -> None:
         self.host = _person_id(data.pop("host"))

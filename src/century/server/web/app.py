@@ -14,14 +14,14 @@ import structlog
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from century import __version__
 from century.errors import CenturyError
 from century.games import describe
 from century.position import game, games
-from century.server.background import notify_people, rate_games
+from century.server.background import clean_limits, notify_people, rate_games
 from century.server.lobby import Lobby
 from century.server.log.store import Store
 from century.server.metrics import Metrics
@@ -81,6 +81,7 @@ def make_app(settings: Settings) -> FastAPI:
             await notifier.open()
             if settings.background_work:
                 service.spawn(rate_games(service))
+                service.spawn(clean_limits(service))
                 service.spawn(notify_people(notifier))
             _log.info("open", version=__version__, database=store.engine.dialect.name)
             yield
@@ -172,6 +173,12 @@ def _add_error_handlers(app: FastAPI, metrics: Metrics) -> None:
     async def _unexpected_error(_request: Request, error: Exception) -> Response:
         _log.error("unexpected error", kind=type(error).__name__)
         return respond(500, {"code": "server-fault", "message": "an error inside the server"})
+
+    @app.exception_handler(DataError)
+    async def _data_error(_request: Request, _error: DataError) -> Response:
+        # PostgreSQL stores no text with a zero byte, and does not compare with one either.
+        message = "the database does not accept a value of this request"
+        return respond(422, {"code": "bad-message", "message": message})
 
     @app.exception_handler(SQLAlchemyError)
     async def _database_error(_request: Request, error: SQLAlchemyError) -> Response:

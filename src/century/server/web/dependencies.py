@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from century.server.errors import NoToken, UnknownTable
 from century.server.service import TableService
+from century.server.web.middleware import client_address
 
 __all__ = [
     "COOKIE",
@@ -99,6 +100,10 @@ async def _known_person(request: Request) -> str:
 async def _new_or_known(request: Request) -> Sender:
     """Return the sender; somebody without a secret becomes a new person."""
     service, secret = get_service(request), secret_of(request)
+    known = None if secret is None else await service.person(secret)
+    if known is not None:
+        return Sender(known)
+    await request.app.state.limits.count_new_person(client_address(request.scope))
     if secret is not None:
         return Sender(await service.person_or_new(secret))
     secret = service.source.token()

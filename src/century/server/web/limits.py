@@ -6,12 +6,14 @@ A bucket has a key, so that a store which all servers share can keep the buckets
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from time import monotonic
 from typing import Protocol
+from weakref import WeakValueDictionary
 
 from century.server.errors import TooMany
 from century.server.service import TableService
@@ -31,7 +33,7 @@ __all__ = [
     "host_and_network",
 ]
 
-HOUR = 3600.0
+HOUR, DAY = 3600.0, 86_400.0
 MAX_KEYS = 50_000  # remembered at once
 NETWORK_FACTOR = 4  # a network may do this many times as much as one address
 
@@ -231,8 +233,8 @@ class SocketCount:
 class Limits:
     """All limits of one server by address.
 
-    Requests and handshakes are counted in memory, because each of them is counted. New tables and
-    wrong codes are rare, and `shared` may keep them in a database.
+    Requests and handshakes are counted in memory, because each of them is counted. New tables, new
+    people, e-mails and wrong codes are rare, and `shared` may keep them in a database.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -244,10 +246,13 @@ class Limits:
             "handshake", settings.handshakes_per_second, settings.handshake_burst
         )
         tables, codes = settings.tables_per_hour, settings.wrong_codes_per_hour
+        people, mails = settings.people_per_hour, settings.mails_per_day
         all_codes = settings.all_wrong_codes_per_hour
         self._new_tables = RateLimit("table", tables / HOUR, tables)
+        self._new_people = RateLimit("person", people / HOUR, people)
+        self._mails = RateLimit("mail", mails / DAY, mails)
         self._wrong_codes = RateLimit("code", codes / HOUR, codes, (all_codes / HOUR, all_codes))
-
+        self._guesses: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by host
         frames, burst = settings.address_frames_per_second, settings.address_frames_burst
         self._frames = RateLimit("frame", frames, burst)
 
@@ -267,9 +272,25 @@ class Limits:
         """Count a new table, or raise TooMany."""
         await self._new_tables.take_shared(self.shared, address)
 
-    async def check_wrong_codes(self, address: str) -> None:
-        """Raise TooMany if an address, its network or everybody has tried too many wrong codes."""
-        await self._wrong_codes.check_shared(self.shared, address)
+    async def count_new_person(self, address: str) -> None:
+        """Count a new person, or raise TooMany."""
+        await self._new_people.take_shared(self.shared, address)
+
+    async def count_mail(self, address: str) -> None:
+        """Count an e-mail that an address asks for, or raise TooMany."""
+        await self._mails.take_shared(self.shared, address)
+
+    @asynccontextmanager
+    async def one_guess(self, address: str) -> AsyncIterator[None]:
+        """Let an address try a code, or raise TooMany after too many wrong ones.
+
+        A host tries one code after the other: of many at the same time, all would be looked up
+        before the first wrong one is counted.
+        """
+        host, _ = host_and_network(address)
+        async with self._guesses.setdefault(host, asyncio.Lock()):
+            await self._wrong_codes.check_shared(self.shared, address)
+            yield
 
     async def count_wrong_code(self, address: str) -> None:
         """Count a wrong code, or raise TooMany."""

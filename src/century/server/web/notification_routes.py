@@ -15,6 +15,7 @@ from century.server.notifications.notifier import Notifier
 from century.server.service import TableService
 from century.server.web import people_requests, people_responses
 from century.server.web.dependencies import KnownPerson, Service
+from century.server.web.middleware import client_address
 from century.server.web.responses import ERROR_RESPONSES, describe
 
 __all__ = ["router"]
@@ -62,9 +63,15 @@ def _contact(contact: Contact) -> dict[str, Any]:
     "/me/contacts/mail", status_code=201, responses=describe(people_responses.ContactInfo, 201)
 )
 async def add_mail(
-    body: people_requests.AddMail, person: KnownPerson, service: Service, notifier: Notifications
+    body: people_requests.AddMail,
+    request: Request,
+    person: KnownPerson,
+    service: Service,
+    notifier: Notifications,
 ) -> Response:
     """Notify the sender by e-mail, after they have opened the link that this sends."""
+    # A person costs nothing, so that the limit of a person stops nobody who wants to send many.
+    await request.app.state.limits.count_mail(client_address(request.scope))
     await _limit_mails(service, person, body.address)
     contact = await notifier.add_mail(person, body.address, body.language)
     return JSONResponse(_contact(contact), 201)

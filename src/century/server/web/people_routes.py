@@ -22,6 +22,7 @@ from century.server.web.dependencies import (
     set_cookie,
     site_address,
 )
+from century.server.web.limits import Limits
 from century.server.web.middleware import client_address
 from century.server.web.responses import ERROR_RESPONSES, describe
 
@@ -85,18 +86,17 @@ async def use_device(
     body: people_requests.UseDeviceCode, request: Request, person: GivenPerson, service: Service
 ) -> Response:
     """Become the person who made a code, on this device."""
-    limits, address = request.app.state.limits, client_address(request.scope)
-    await limits.check_wrong_codes(address)
-    if person is not None and not body.replace and await _has_games(service, person):
-        raise HasGames("this device already belongs to a person with games; replace it?")
-    secret, now = service.source.token(), service.time.now()
-    try:
-        moved = await asyncio.to_thread(
-            service.people.use_device_code, body.code.upper(), secret, now
-        )
-    except UnknownCode:
-        await limits.count_wrong_code(address)
-        raise
+    limits: Limits = request.app.state.limits
+    address, secret = client_address(request.scope), service.source.token()
+    async with limits.one_guess(address):
+        if person is not None and not body.replace and await _has_games(service, person):
+            raise HasGames("this device already belongs to a person with games; replace it?")
+        use, now = service.people.use_device_code, service.time.now()
+        try:
+            moved = await asyncio.to_thread(use, body.code.upper(), secret, now)
+        except UnknownCode:
+            await limits.count_wrong_code(address)
+            raise
     response = JSONResponse(await _me(service, moved) | {"token": secret})
     set_cookie(request, response, secret)
     return response

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import orjson
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
 from century.errors import CenturyError
@@ -249,10 +250,8 @@ class _Reader:
         def settle(error: NotSaved | None) -> None:
             if error is None:
                 self._end_pending()
-            elif isinstance(error, Conflict):  # try again, since another server was faster
-                self.service.spawn(self._handle_pending(payload))
             else:
-                self.service.spawn(self._refuse_pending(move.id, error))
+                self.service.spawn(self._settle_unsaved(payload, move.id, error))
 
         if not self.service.move_now(self.table, move, self.queue.person, settle):
             return False
@@ -265,8 +264,14 @@ class _Reader:
         finally:
             self._end_pending()
 
-    async def _refuse_pending(self, move_id: str, error: NotSaved) -> None:
+    async def _settle_unsaved(self, payload: bytes, move_id: str, error: NotSaved) -> None:
+        """Try a move again if another server was faster; otherwise tell why it is not saved."""
         try:
+            if isinstance(error, Conflict):
+                await self._handle(payload)
+            else:
+                await self._refuse(move_id, error)
+        except SQLAlchemyError:  # what the other server wrote cannot be read
             await self._refuse(move_id, error)
         finally:
             self._end_pending()

@@ -61,16 +61,16 @@ async def create(
 async def by_code(code: str, request: Request, person: GivenPerson, service: Service) -> Response:
     """Find a table by its short code; strangers find only tables that wait for players."""
     limits, address = _code_limits(request)
-    await limits.check_wrong_codes(address)
-    try:
-        if not _CODE.fullmatch(code):
-            raise UnknownTable("there is no table with that code")
-        found = await service.by_code(code)
-        if _is_expired(found, service) and not found.viewer(person).authorized:
-            raise UnknownTable("there is no table with that code")
-    except UnknownTable:
-        await limits.count_wrong_code(address)
-        raise
+    async with limits.one_guess(address):
+        try:
+            if not _CODE.fullmatch(code):
+                raise UnknownTable("there is no table with that code")
+            found = await service.by_code(code)
+            if _is_expired(found, service) and not found.viewer(person).authorized:
+                raise UnknownTable("there is no table with that code")
+        except UnknownTable:
+            await limits.count_wrong_code(address)
+            raise
     return JSONResponse(snapshot.outline(found))
 
 
@@ -85,11 +85,11 @@ async def join(
 ) -> Response:
     """Take an open seat; the table's code is needed unless anyone may join."""
     limits, address = _code_limits(request)
-    await limits.check_wrong_codes(address)
-    found = await service.get(table)
-    if code.upper() != found.code and found.options["join"] != "anyone":
-        await limits.count_wrong_code(address)
-        raise NotAllowed("that is not the code of this table")
+    async with limits.one_guess(address):
+        found = await service.get(table)
+        if code.upper() != found.code and found.options["join"] != "anyone":
+            await limits.count_wrong_code(address)
+            raise NotAllowed("that is not the code of this table")
     if found.status == "open" and _is_expired(found, service):
         raise NotAllowed("the code of this table has expired")
     found = await service.join(table, body.to_join_table(), sender.person)
