@@ -35,6 +35,7 @@ NO_LIMITS = {
     "address_frames_burst": 10**6,
     "burst": 10**6,
     "tables_per_hour": 10**6,
+    "records_burst": 10**6,
     "handshakes_per_second": 1e6,
     "handshake_burst": 10**6,
     "sockets_per_address": 10**6,

@@ -195,6 +195,21 @@ def test_a_fault_inside_the_journal_does_not_stop_later_writes(
     assert [e["kind"] for e in expect_ok(host.ask("events"))].count("moved") == 1
 
 
+def test_a_fault_inside_the_scheduler_does_not_stop_it(
+    healthy: InProcessServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scheduler, portal = healthy.service.scheduler, healthy.client.portal
+    assert portal is not None
+    host, _ = healthy.pair(clock={"kind": "bank", "seconds": 60})
+    with monkeypatch.context() as patch:
+        patch.setattr(healthy.service.coordination, "take_due", lambda _now: 1 / 0)
+        portal.call(scheduler.round)
+        assert scheduler.fault is not None
+    healthy.time.now += 120
+    wait_until(lambda: host.state()["seats"][0]["timed_out"])
+    assert scheduler.fault is None
+
+
 def test_a_full_disk_is_reported_and_the_table_goes_on_when_it_is_freed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+from typing import Any
+
+import httpx
 import pytest
 
 import century
 from century.bots import ask, bot
 from century.position import read_position
 from century.record import Record, read_record
+from century.server import reviews
 from century.server.reviews import TURNS_AT_ONCE
-from tests.server.in_process import InProcessServer, expect_error, expect_ok, play_random
+from century.server.web import reference_routes
+from century.server.web.long_work import MAX_WAITING
+from tests.server.in_process import (
+    InProcessServer,
+    expect_error,
+    expect_ok,
+    in_process_server,
+    play_random,
+)
 
 RECORDS = "/api/records"
 
@@ -126,3 +140,60 @@ def test_a_game_that_is_not_over_gets_no_review(server: InProcessServer) -> None
 
 def test_a_damaged_record_gets_no_review(server: InProcessServer) -> None:
     expect_error(server.ask("POST", REVIEWS, json={"record": "no record"}), 422, "bad-record")
+
+
+def _text(decisions: int) -> str:
+    """Return the record of a game that has just begun."""
+    position = start = century.game(century.games()[0]).start(players=2, seed=7)
+    tokens = []
+    for _ in range(decisions):
+        tokens.append(position.legal()[0])
+        position = position.act(tokens[-1])
+    return Record(start, tuple(tokens)).to_text()
+
+
+@pytest.mark.parametrize("path", ["/api/records", "/api/reviews"])
+def test_records_are_read_one_at_a_time_and_few_wait(
+    server: InProcessServer, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    running, most = 0, 0
+
+    def slowly(text: str) -> Record:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        time.sleep(0.02)
+        running -= 1
+        return read_record(text)
+
+    async def send_many(app: Any) -> list[int]:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            body = {"record": _text(2)}
+            answers = await asyncio.gather(*(client.post(path, json=body) for _ in range(12)))
+        return [answer.status_code for answer in answers]
+
+    monkeypatch.setattr(reference_routes, "read_record", slowly)
+    monkeypatch.setattr(reviews, "read_record", slowly)
+    portal = server.client.portal
+    assert portal is not None
+    statuses = portal.call(send_many, server.client.app)
+    assert statuses.count(429) == 12 - MAX_WAITING
+    assert most == 1
+
+
+@pytest.mark.parametrize("path", ["/api/records", "/api/reviews"])
+def test_an_address_may_send_few_records(path: str) -> None:
+    with in_process_server(records_per_second=0.001, records_burst=3) as server:
+        for _ in range(3):
+            assert server.ask("POST", path, json={"record": _text(2)}).status_code != 429
+        answer = server.ask("POST", path, json={"record": _text(2)})
+        expect_error(answer, 429, "too-many")
+
+
+def test_the_export_counts_as_a_record() -> None:
+    with in_process_server(records_per_second=0.001, records_burst=1) as server:
+        host = server.create()
+        for status in (200, 429):
+            answer = server.ask("GET", "/api/me/export", headers=host.headers)
+            assert answer.status_code == status

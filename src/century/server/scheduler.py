@@ -240,7 +240,7 @@ class Scheduler:
         changes, self._changes = self._changes, {}
         try:
             taken = await asyncio.to_thread(self._share, changes, list(self._bot_positions))
-        except SQLAlchemyError as error:
+        except Exception as error:  # bots and clocks must go on, whatever it is
             self._changes = changes | self._changes
             if self.fault is None:
                 _log.error("due work cannot be read", kind=type(error).__name__)

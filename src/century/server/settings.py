@@ -46,6 +46,8 @@ class Settings:
     mails_per_day: int = 20  # per address: links to confirm an e-mail address
     bot_tables: int = 3  # per address: running tables at which only bots decide
     requests_per_second: float = 50.0  # per address
+    records_per_second: float = 2.0  # per address: to replay, to review and to export
+    records_burst: int = 30
     handshakes_per_second: float = 10.0  # per address: new sockets
     handshake_burst: int = 30  # new sockets accepted at once after a pause
     sockets_per_address: int = 200  # open at once

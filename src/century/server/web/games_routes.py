@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
 import structlog
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 
 from century.errors import CenturyError
@@ -18,6 +18,9 @@ from century.server.table import snapshot
 from century.server.table.table import Table
 from century.server.web import people_responses
 from century.server.web.dependencies import KnownPerson, Service
+from century.server.web.limits import Limits
+from century.server.web.long_work import LongWork
+from century.server.web.middleware import client_address
 from century.server.web.responses import ERROR_RESPONSES, describe, describe_text
 
 __all__ = ["router"]
@@ -110,20 +113,25 @@ def _is_turn_of(table: Table, person: str) -> bool:
     response_class=Response,
     responses=describe_text("text/plain", "Records, one after the other, as in docs/notation.md"),
 )
-async def export(person: KnownPerson, service: Service) -> Response:
+async def export(request: Request, person: KnownPerson, service: Service) -> Response:
     """Download the records of all finished games of the sender, the oldest first."""
+    limits: Limits = request.app.state.limits
+    limits.count_record(client_address(request.scope))
     tables = await asyncio.to_thread(MyGames(service.store).finished, person)
     headers = {"content-disposition": 'attachment; filename="century-games.txt"'}
     return StreamingResponse(
-        _records(service, tables), media_type="text/plain; charset=utf-8", headers=headers
+        _records(service, tables, limits.export),
+        media_type="text/plain; charset=utf-8",
+        headers=headers,
     )
 
 
-async def _records(service: TableService, tables: list[str]) -> AsyncIterator[str]:
+async def _records(service: TableService, tables: list[str], work: LongWork) -> AsyncIterator[str]:
     """Yield one record after the other; a damaged one is left out."""
     for name in tables:
         try:
-            text = await asyncio.to_thread(_record, service, name)
+            async with work.step():
+                text = await asyncio.to_thread(_record, service, name)
         except Exception as error:  # a damaged log can fail in any way
             _log.error("a game cannot be exported", table=name, kind=type(error).__name__)
             continue

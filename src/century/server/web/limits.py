@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 from century.server.errors import TooMany
 from century.server.service import TableService
 from century.server.settings import Settings
+from century.server.web.long_work import LongWork
 
 __all__ = [
     "NETWORK_FACTOR",
@@ -251,6 +252,9 @@ class Limits:
         self._new_tables = RateLimit("table", tables / HOUR, tables)
         self._new_people = RateLimit("person", people / HOUR, people)
         self._mails = RateLimit("mail", mails / DAY, mails)
+        self._records = RateLimit("record", settings.records_per_second, settings.records_burst)
+        self.reading = LongWork()  # of records that clients send
+        self.export = LongWork()  # of the games of a person
         self._wrong_codes = RateLimit("code", codes / HOUR, codes, (all_codes / HOUR, all_codes))
         self._guesses: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by host
         frames, burst = settings.address_frames_per_second, settings.address_frames_burst
@@ -267,6 +271,10 @@ class Limits:
     def count_handshake(self, address: str) -> None:
         """Count a new socket, or raise TooMany."""
         self._handshakes.take(self.local, address)
+
+    def count_record(self, address: str) -> None:
+        """Count a record that the server reads or writes for an address, or raise TooMany."""
+        self._records.take(self.local, address)
 
     async def count_new_table(self, address: str) -> None:
         """Count a new table, or raise TooMany."""

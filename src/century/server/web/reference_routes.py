@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import cache
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Request
 from fastapi.responses import JSONResponse, Response
 
 from century.bots import LEVELS
@@ -17,10 +19,12 @@ from century.bots.levels import levels_of
 from century.core.words import ENGLISH, Words, common_words, languages, page_words
 from century.position import game, games, read_position
 from century.record import read_record
-from century.server.reviews import review_record
+from century.server.reviews import read_finished_game, review_turns
 from century.server.table.replay import record_replay
 from century.server.web import requests, responses
 from century.server.web.dependencies import Service
+from century.server.web.limits import Limits
+from century.server.web.middleware import client_address
 from century.server.web.page import page_folder
 from century.server.web.responses import ERROR_RESPONSES, describe
 
@@ -132,14 +136,26 @@ async def try_position(body: requests.TryPosition) -> Response:
 
 
 @router.post("/records", responses=describe(responses.RecordReplay))
-async def replay_record(body: requests.ReplayRecord) -> Response:
+async def replay_record(body: requests.ReplayRecord, request: Request) -> Response:
     """Read a game record and return it as data for a replay, or tell what is wrong with it."""
-    record = await asyncio.to_thread(read_record, body.record)
-    return Response(orjson.dumps(await record_replay(record)), media_type="application/json")
+    async with _reading(request):
+        record = await asyncio.to_thread(read_record, body.record)
+        content = orjson.dumps(await record_replay(record))
+    return Response(content, media_type="application/json")
+
+
+@asynccontextmanager
+async def _reading(request: Request) -> AsyncIterator[None]:
+    """Wait until the server may read a record, which takes up to a second; raise TooMany."""
+    limits: Limits = request.app.state.limits
+    limits.count_record(client_address(request.scope))
+    async with limits.reading.turn():
+        yield
 
 
 @router.post("/reviews", responses=describe(responses.Reviews))
-async def review_game(body: requests.ReviewRecord, service: Service) -> Response:
+async def review_game(body: requests.ReviewRecord, request: Request, service: Service) -> Response:
     """Review some turns of a finished game: the turn that a bot prefers, and what it gains."""
-    record = await asyncio.to_thread(read_record, body.record)
-    return JSONResponse(await review_record(record, body.first, service.bot_pool))
+    async with _reading(request):
+        game = await asyncio.to_thread(read_finished_game, body.record)
+    return JSONResponse(await review_turns(game, body.first, service.bot_pool))
