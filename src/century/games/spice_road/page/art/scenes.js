@@ -94,8 +94,8 @@ function city(random) {
 
 /** Tents around a fire, high in the picture: cards lie on the lower part. */
 const camp = (random) => html`<path fill="var(--far)" d=${dunes(random, 36, 12)} />${hill(42)}
-  ${symbols(46, [["palm", 9, 1.5], ["tent", 24, 1.5, false, 2], ["palm", 40, 1], ["camel", 57, 1, true, 3], ["tent", 78, 1.8, false, 4], ["palm", 94, 1.3, true]])}
-  <path fill="var(--near)" d=${dunes(random, 60, 7)} /><path fill="var(--dark)" d="M44 56h13v2H44z" /><path fill="var(--gold)" d="M47 56q-4-5 2-11 0 4 3 3-1-2 1-4 5 6 1 12z" />`;
+  ${symbols(46, [["palm", 9, 1.5], ["tent", 24, 1.5, false, 2], ["camel", 57, 1, true, 3], ["tent", 78, 1.8, false, 4], ["palm", 94, 1.3, true]])}
+  <path fill="var(--near)" d=${dunes(random, 60, 7)} /><path fill="var(--gold)" d="M47 56q-4-5 2-11 0 4 3 3-1-2 1-4 5 6 1 12z" />`;
 
 /** Symbols on a line: [id, x, size, mirrored, down]. */
 const symbols = (y, list) => list.map(([id, x, size, mirrored, down = 0]) => html`
