@@ -144,13 +144,13 @@ def lack_two_cubes(view: View) -> None:
     view["point_row"][0]["cost"] = "YYGB"
 
 
-def test_cubes_that_the_player_lacks_for_a_point_card_are_faded(visit: Visit) -> None:
+def test_cubes_that_the_player_lacks_for_a_point_card_are_hollow(visit: Visit) -> None:
     ada = visit()
     ada.play_now(GAME)
     ada.wait_for_my_turn()
     show_view(ada, lack_two_cubes)
-    faded = ada.find(".points .cost .cube.ghost")
-    expect(faded).to_have_text(["Y", "B"])
+    hollow = ada.find(".points .cost .cube.ghost")
+    expect(hollow).to_have_text(["Y", "B"])
     expect(ada.find(".points .cost").first.locator(".cube:not(.ghost)")).to_have_text(["Y", "G"])
     first = ada.find('.points [data-token="claim 1"]')
     expect(first).to_have_accessible_name(re.compile("you still need 1 turmeric and 1 cinnamon$"))
