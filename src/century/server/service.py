@@ -298,6 +298,9 @@ class TableService(LoadedTables):
                 self._apply(table, pending, events, due)
             else:  # after a conflict, the sender tries again, which reads the new events at once
                 self._recover(table)
+        except Exception:  # the move stands in the log, so that reading it again shows it to all
+            self._recover(table)
+            raise
         finally:
             table.lock.release()
             settle(outcome)

@@ -59,6 +59,24 @@ def test_all_numbers_of_trades_are_in_sight_at_every_size(visit: Visit) -> None:
     expect(last).to_have_accessible_name(re.compile("you will return 40 cubes$"))
 
 
+@pytest.mark.parametrize("size", [(640, 360), (600, 450), (1280, 500)])
+def test_low_screens_show_both_rows_the_hand_and_the_turn_bar(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    ada = visit()
+    ada.play_now(GAME)
+    ada.wait_for_my_turn()
+    ada.page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert not check(ada, str(size))
+    for part in (".points .card", ".merchants .card", ".hand .card", ".bar .prompt"):
+        expect(ada.find(part).first).to_be_in_viewport(ratio=0.9)
+    log = ada.find(".side").bounding_box()
+    bar = ada.find(".bar").bounding_box()
+    assert log
+    assert bar
+    assert size[0] <= 1100 or bar["x"] + bar["width"] <= log["x"]  # else the log is hidden
+
+
 def claim(view: View) -> None:
     """Give the viewer two claimed point cards, and everybody else one."""
     for number, seat in enumerate(view["seats"]):
@@ -144,13 +162,13 @@ def lack_two_cubes(view: View) -> None:
     view["point_row"][0]["cost"] = "YYGB"
 
 
-def test_cubes_that_the_player_lacks_for_a_point_card_are_faded(visit: Visit) -> None:
+def test_cubes_that_the_player_lacks_for_a_point_card_are_hollow(visit: Visit) -> None:
     ada = visit()
     ada.play_now(GAME)
     ada.wait_for_my_turn()
     show_view(ada, lack_two_cubes)
-    faded = ada.find(".points .cost .cube.ghost")
-    expect(faded).to_have_text(["Y", "B"])
+    hollow = ada.find(".points .cost .cube.ghost")
+    expect(hollow).to_have_text(["Y", "B"])
     expect(ada.find(".points .cost").first.locator(".cube:not(.ghost)")).to_have_text(["Y", "G"])
     first = ada.find('.points [data-token="claim 1"]')
     expect(first).to_have_accessible_name(re.compile("you still need 1 turmeric and 1 cinnamon$"))

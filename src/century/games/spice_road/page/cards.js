@@ -37,7 +37,5 @@ function costCubes(cost, missing) {
 /** A deck with the number of its cards. */
 export function Deck({ kind, count, label }) {
   return html`<span class=${classNames("deck", kind, count === 0 && "empty")} role="img" aria-label=${label} title=${label}>
-    <svg viewBox="0 0 60 60" aria-hidden="true"><path d="M30 4 37.6 11.7H48.3V22.4L56 30 48.3 37.6V48.3H37.6L30 56 22.4 48.3H11.7V37.6L4 30 11.7 22.4V11.7H22.4z" />
-      <path d="M30 12 35 18H42V25L48 30 42 35V42H35L30 48 25 42H18V35L12 30 18 25V18H25z" /></svg>
     <strong>${count}</strong></span>`;
 }

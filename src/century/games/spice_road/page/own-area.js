@@ -8,6 +8,7 @@ import { RunningScore } from "/static/table/running-score.js";
 import { html, classNames } from "/static/lib/ui.js";
 import { cubeName, cubesInWords, t } from "/static/lib/words.js";
 import { GAME, Merchant, Point, merchantPiece } from "./cards.js";
+import { Scene } from "./art/scenes.js";
 import { Claims, claimsInWords } from "./claims.js";
 
 const CROWDED = 16; // more cubes than this need another row
@@ -100,6 +101,7 @@ function Played({ table, played, seat }) {
   const label = t("spice-road.board.rest", { n: played.length });
   return html`<div class="played">
     <${Choice} table=${table} token="rest" label=${label} class="pile">
+      <${Scene} kind="rest" />
       <span class="fan" style=${{ "--n": played.length }}>${played.map((card) => html`
         <${Merchant} key=${card} card=${card} piece=${merchantPiece(card, seat)} />`)}</span>
       <span class="pile-name">${t("spice-road.do.rest")}</span>

@@ -92,6 +92,11 @@ function city(random) {
     <${Put} id="art-camel" x=${at - 26} y=${y + 11} size=".8" /><path fill="var(--near)" d=${dunes(random, y + 22, 7)} />`;
 }
 
+/** Tents around a fire, high in the picture: cards lie on the lower part. */
+const camp = (random) => html`<path fill="var(--far)" d=${dunes(random, 36, 12)} />${hill(42)}
+  ${symbols(46, [["palm", 9, 1.5], ["tent", 24, 1.5, false, 2], ["camel", 57, 1, true, 3], ["tent", 78, 1.8, false, 4], ["palm", 94, 1.3, true]])}
+  <path fill="var(--near)" d=${dunes(random, 60, 7)} /><path fill="var(--gold)" d="M47 56q-4-5 2-11 0 4 3 3-1-2 1-4 5 6 1 12z" />`;
+
 /** Symbols on a line: [id, x, size, mirrored, down]. */
 const symbols = (y, list) => list.map(([id, x, size, mirrored, down = 0]) => html`
   <${Put} id=${`art-${id}`} x=${x} y=${y + down} size=${size} width=${mirrored ? -size : size} />`);
@@ -223,9 +228,9 @@ function steps(random) {
 const MOTIFS = {
   upgrade: [pass], spice: [bazaar, oasis, terraces],
   trade: [caravan, harbour, city, bridge, steppe, elephants, river, fortress, temple, lake, valley, steps],
-  point: Object.keys(WONDERS).map((name) => (random) => wonder(random, name)),
+  rest: [camp], point: Object.keys(WONDERS).map((name) => (random) => wonder(random, name)),
 };
-const PALETTES = { upgrade: ["green"], spice: ["desert", "noon", "dawn", "green"], trade: ["desert", "noon", "dawn", "green"], point: ["royal", "sapphire", "ruby", "green"] };
+const PALETTES = { upgrade: ["green"], spice: ["desert", "noon", "dawn", "green"], trade: ["desert", "noon", "dawn", "green"], point: ["royal", "sapphire", "ruby", "green"], rest: ["dawn"] };
 const ZOOMS = [1, 0.72, 1.3]; // for the cards with the same motif: as it is, from far with travellers before it, from near
 const TRAVELLERS = [["camel", "camel", "palm"], ["elephant", "tree", "palm"], ["tent", "camel", "tree"], ["cypress", "cypress", "tree"], ["elephant", "elephant", "tree"], ["palm", "camel", "tent"]];
 
@@ -252,13 +257,13 @@ function draw(card, kind) {
   const scene = motifs[(5 * number + round) % motifs.length];
   const palette = palettes[(number + (kind === "spice" ? round : 0)) % palettes.length]; // never the same for the same motif
   const zoom = kind === "point" || kind === "trade" ? ZOOMS[round % ZOOMS.length] : 1;
-  return html`<svg class=${`landscape scene ${palette}`} viewBox="0 0 100 100" preserveAspectRatio="xMidYMin slice" aria-hidden="true">
+  return html`<svg class=${`landscape scene ${kind} ${palette}`} viewBox="0 0 100 100" preserveAspectRatio="xMidYMin slice" aria-hidden="true">
     <${Sky} random=${random} horizon=${HORIZON} /><g transform=${`translate(50 56) scale(${zoom}) translate(-50 -56)`}>${scene(random, card)}</g>
     ${zoom < 1 && foreground(random)}</svg>`;
 }
 
-/** The picture of a card. `kind` is spice, upgrade, trade or point. */
-export function Scene({ card, kind }) {
+/** The picture of a card. `kind` is spice, upgrade, trade or point; or rest, the camp below the played cards. */
+export function Scene({ card = "", kind }) {
   const key = `${kind} ${card}`;
   if (!drawn.has(key)) drawn.set(key, draw(card, kind));
   return drawn.get(key);
