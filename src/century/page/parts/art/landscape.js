@@ -13,10 +13,10 @@ defineSymbols(html`
   <g id="art-cypress"><path fill="var(--leaf)" d="M0-18C4-10 3.5-3 0 0-3.5-3-4-10 0-18z" /></g>
   <g id="art-pine"><path fill="var(--leaf)" d="M0-18 4-10H2.5L6-4H-6L-2.5-10H-4z" /><path fill="var(--dark)" d="M-1-4H1V0H-1z" /></g>
   <g id="art-house"><path fill="var(--wall)" d="M-8 0V-12H8V0z" /><path fill="var(--shade)" d="M3-12H8V0H3z" /><path fill="var(--roof)" d="M-9-13.5H9V-11H-9z" />
-    <path fill="var(--dark)" d="M-5.5-8h2.5v3h-2.5zM-1-8h2.5v3h-2.5zM-3.5 0v-2.5h3V0z" /></g>
+    <path fill="var(--pane)" d="M-5.5-8h2.5v3h-2.5zM-1-8h2.5v3h-2.5zM-3.5 0v-2.5h3V0z" /></g>
   <g id="art-dome"><path fill="var(--wall)" d="M-9 0V-10H9V0z" /><path fill="var(--shade)" d="M4-10H9V0H4z" />
     <path fill="var(--roof)" d="M-7.5-10C-10-16.5-3.5-18.5 0-24 3.5-18.5 10-16.5 7.5-10z" /><path fill="var(--light)" opacity=".35" d="M-5-10.5C-8-15-3-18-1-21-2-17-4-14-3-10.5z" />
-    <path fill="var(--gold)" d="M-.4-28H.4V-23H-.4z" /><path fill="var(--dark)" d="M-2.5 0V-4a2.5 2.8 0 0 1 5 0V0z" /></g>
+    <path fill="var(--gold)" d="M-.4-28H.4V-23H-.4z" /><path fill="var(--pane)" d="M-2.5 0V-4a2.5 2.8 0 0 1 5 0V0z" /></g>
   <g id="art-tower"><path fill="var(--wall)" d="M-2.2 0-1.7-26H1.7L2.2 0z" /><path fill="var(--shade)" d="M.5-26H1.7L2.2 0H.5z" /><path fill="var(--roof)"
     d="M-3.2-19H3.2V-17H-3.2zM-2.4-26C-2.6-30 0-31 0-35 0-31 2.6-30 2.4-26z" /></g>
   <g id="art-gate"><path fill="var(--wall)" d="M-17 0V-22H17V0H8V-9a8 8.5 0 0 0-16 0V0z" /><path fill="var(--shade)" d="M11-22h6V0h-6z" />
@@ -29,6 +29,10 @@ defineSymbols(html`
     <path fill="var(--accent)" d="M-14-13-11-21H11L14-13q-2.3 3-4.7 0-2.3 3-4.6 0-2.4 3-4.7 0-2.3 3-4.7 0-2.3 3-4.6 0-2.4 3-4.7 0z" />
     <path fill="var(--light)" d="M-9.3-13-7.5-21H-3.7L-4.7-13q-2.3 3-4.6 0zM0-13V-21H3.8L4.7-13Q2.3-10 0-13zM9.3-13 7.5-21H11L14-13q-2.3 3-4.7 0z" /></g>
   <g id="art-heap"><path d="M-6-2.5Q-3-6 0-12 3-6 6-2.5z" /><path fill="#fff" opacity=".3" d="M-4.5-2.5Q-2-6 0-12-.5-6-1.5-2.5z" /><path fill="var(--dark)" d="M-7.5-3H7.5Q6 0 3 0H-3Q-6 0-7.5-3z" /></g>
+  <g id="art-sack"><path fill="var(--wall)" d="M-6.5 0Q-8.5-5-6-9H6Q8.5-5 6.5 0z" /><path fill="var(--shade)" d="M2 0Q5-4 3.5-9H6Q8.5-5 6.5 0z" /><path d="M-5.5-9Q-3-14 0-15.5 3-14 5.5-9z" />
+    <path fill="#fff" opacity=".3" d="M-4-9Q-2.5-13 0-15.5-1-12-1.5-9z" /><path fill="var(--wall)" d="M-7-8Q0-6.2 7-8 7.6-10 6.4-10 0-8.6-6.4-10-7.6-10-7-8z" /></g>
+  <g id="art-jar"><path fill="var(--roof)" d="M-4 0Q-8-7-2.5-11L-3.5-14H3.5L2.5-11Q8-7 4 0z" /><path fill="var(--light)" opacity=".4" d="M-5-6Q-4.5-9-2-10.5L-2.6-6zM-3.5-14H3.5L3-12.8H-3z" /></g>
+  <g id="art-guide"><path fill="var(--accent)" d="M-3 0Q-3-7-1.6-10.6H1.6Q3.4-7 3 0z" /><circle fill="var(--dark)" cy="-12" r="1.8" /><path fill="var(--light)" d="M-2.4-12.2Q-2.4-15.4 0-15.4T2.4-12.2Q0-13.4-2.4-12.2z" /><path fill="var(--dark)" d="M4 .5V-15h.8V.5zM1-9.6 4.4-8v1.2L1-7.6z" /></g>
   <g id="art-ship"><path fill="var(--light)" d="M-1-6C1-17 7-27 15-33 14-21 13.5-13 13-6z" /><path fill="var(--accent)" d="M-4-6C-9-12-11-19-10-28-5-19-3.5-12-3-6z" />
     <path fill="var(--shade)" opacity=".5" d="M7-6C8-14 10-24 15-33 14-21 13.5-13 13-6z" /><path fill="var(--dark)" d="M-2.6-34H-1.6V-4H-2.6zM-17-5H15L19-9Q15 3 9 3H-10Q-15 2-17-5z" /></g>
   <g id="art-light"><path fill="var(--wall)" d="M-4 0-2.6-22H2.6L4 0z" /><path fill="var(--accent)" d="M-3.6-6H3.6L3.3-11H-3.3zM-3-16H3L2.7-20H-2.7z" /><path fill="var(--gold)" d="M-2.2-27H2.2V-22H-2.2z" />
