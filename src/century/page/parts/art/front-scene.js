@@ -1,6 +1,6 @@
 // The large scene of the front page: a caravan comes from the mountains to a port. All of it is low, so that words have a calm sky.
-// The board stands on a quay, with wares before it.
-import { dunes, mountains } from "./landscape.js";
+// The board stands on a quay, with wares before it. Beside the invitation of friends are its caravan and its tents.
+import { dunes, mountains, Sea } from "./landscape.js";
 import { Put, round, seededRandom } from "./symbols.js";
 import { html } from "../../lib/ui.js";
 
@@ -8,7 +8,7 @@ const HORIZON = 62;
 // Between the words and the board, which stands before the sea on wide screens
 const TOWN = [["house", 91, 0.6], ["tower", 96, 0.55], ["dome", 103, 0.68], ["tower", 111, 0.6], ["dome", 119, 0.78], ["house", 128, 0.8], ["tower", 135, 0.95], ["dome", 143, 0.85]];
 const CAMELS = [[28, 78.4], [47, 77], [66, 76.4]];
-const WARES = [["jar", 12, 0.7], ["sack", 23, 1, "y"], ["sack", 38, 0.88, "r"], ["heap", 51, 0.95, "g"], ["jar", 62, 0.6], ["jar", 138, 0.6], ["heap", 149, 0.95, "y"], ["sack", 162, 0.88, "b"], ["sack", 177, 1, "g"], ["jar", 188, 0.7]];
+const WARES = [["jar", 12, 0.7], ["sack", 23, 1], ["sack", 38, 0.88], ["heap", 51, 0.95], ["jar", 62, 0.6]]; // at both ends of the stall
 const [TILE_WIDTH, TILE_HEIGHT] = [460, 380]; // pixels, of the pattern of stars
 const STARS = [[34, 1, 0.55], [16, 1.7, 0.75], [5, 2.6, 1]]; // [number, diameter, opacity]
 
@@ -21,19 +21,19 @@ function starrySky(random) {
     </pattern></defs><rect width="100%" height="100%" fill="url(#front-stars)" /></svg>`;
 }
 
-function drawLand() {
+/** The landscape, or the part of it in a box. */
+function drawLand(style, box) {
   const random = seededRandom("century");
   const [farRock, farSnow] = mountains(random, HORIZON, 11, 330);
   const [rock, snow] = mountains(random, HORIZON, 30, 110);
-  return html`<svg class="landscape desert front-land" viewBox="0 10 320 90" aria-hidden="true">
+  return html`<svg class=${`landscape ${style}`} viewBox=${box} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <circle fill="var(--sun)" opacity=".3" cx="132" cy="52" r="15" /><circle fill="var(--sun)" cx="132" cy="52" r="10" />
     <${Put} id="art-cloud" x="210" y="22" size=".8" /><${Put} id="art-cloud" x="309" y="27" size=".7" /><${Put} id="art-birds" x="309" y="38" size=".6" /><${Put} id="art-birds" x="137" y="33" size=".5" />
     <g opacity=".65"><path fill="var(--far)" d=${farRock} /><path fill="var(--light)" opacity=".6" d=${farSnow} /></g>
     <g opacity=".85" transform="translate(180 0)"><path fill="var(--far)" d=${rock} /><path fill="var(--light)" opacity=".7" d=${snow} /></g>
     <path fill="var(--far)" d=${dunes(random, HORIZON + 1, 5, 330)} />
-    <path fill="var(--sea)" d="M140 63H380V400H112V80z" /><path fill="var(--sea-deep)" opacity=".5" d="M140 76H380V400H140z" />
-    <path fill="none" stroke="var(--light)" stroke-width=".7" stroke-linecap="round" opacity=".6" d="M176 68q3-2.5 6 0t6 0M236 68q3-2.5 6 0t6 0M290 70q3-2.5 6 0t6 0M258 82q3-2.5 6 0t6 0 6 0M170 84q3-2.5 6 0t6 0 6 0M300 87q3-2.5 6 0t6 0M206 92q3-2.5 6 0t6 0M150 91q2-1.6 4 0t4 0" />
-    <g class="drift"><${Put} id="art-ship" x="281" y="67" size=".4" /><${Put} id="art-ship" x="309" y="83" size=".62" /></g><g class="drift late"><${Put} id="art-junk" x="206" y="68" size=".34" /><${Put} id="art-ship" x="240" y="67" size=".42" width="-.42" /></g>
+    <g transform="translate(160 0)"><${Sea} random=${random} horizon=${HORIZON + 1} width=${170} /></g>
+    <g class="drift"><${Put} id="art-ship" x="281" y="67" size=".4" /><g class="near"><${Put} id="art-ship" x="309" y="83" size=".62" /></g></g><g class="drift late"><${Put} id="art-junk" x="206" y="68" size=".34" /><${Put} id="art-ship" x="240" y="67" size=".42" width="-.42" /></g>
     <path fill="var(--mid)" d="M-20 68C40 61 80 63 110 64S158 61 170 66 166 74 152 79 134 92 126 110H-20z" />
     ${TOWN.map(([what, x, size]) => html`<${Put} id=${`art-${what}`} x=${x} y=${HORIZON + 4} size=${size} />`)}
     <${Put} id="art-gate" x="107" y=${HORIZON + 6} size=".5" /><${Put} id="art-light" x="162" y="67" size=".66" />
@@ -48,10 +48,12 @@ function drawLand() {
 }
 
 const sky = html`<div class="landscape desert front-scene" aria-hidden="true">${starrySky(seededRandom("stars"))}</div>`;
-const land = drawLand();
+const land = drawLand("desert front-land", "0 10 320 90");
+const camp = drawLand("dawn friends-scene", "12 30 170 50");
 const wares = html`<svg class="landscape desert wares" viewBox="0 0 200 16" aria-hidden="true">
-  ${WARES.map(([what, x, size, spice]) => html`<${Put} key=${x} id=${`art-${what}`} x=${x} y="15.5" size=${size} fill=${spice && `var(--spice-${spice})`} />`)}</svg>`;
+  ${["yrg", "gby"].map((spices, i) => WARES.map(([what, x, size], j) => html`<${Put} id=${`art-${what}`} x=${i ? 200 - x : x} y="15.5" size=${size} fill=${`var(--spice-${spices[j - 1]})`} />`))}</svg>`;
 
+export const FriendsScene = () => camp;
 export const FrontSky = () => sky;
 export const FrontLand = () => land;
 export const Wares = () => wares;
