@@ -86,7 +86,7 @@ export function Sky({ random, horizon, width = 100, starry = true, sun = width *
   const stars = Array.from({ length: Math.round(width / 7) }, () => `M${round(random() * width)} ${round(random() * horizon * 0.8)}h.01`).join("");
   return html`<rect fill="var(--sky)" x="-50" y="-300" width=${width + 100} height="400" /><rect fill="var(--haze)" x="-50" y=${horizon - 22} width=${width + 100} height="60" opacity=".55" />
     <rect fill="var(--haze)" x="-50" y=${horizon - 10} width=${width + 100} height="60" />
-    ${rays > 0 && html`<g class="rays">${Array.from({ length: rays }, (_, i) => html`<path d="M0 0-17-300H17z" transform=${`translate(${sun} 40) rotate(${i * 180 / rays - 84})`} />`)}</g>`}
+    ${rays > 0 && html`<g class="rays" display="none">${Array.from({ length: rays }, (_, i) => html`<path d="M0 0-17-300H17z" transform=${`translate(${sun} 40) rotate(${i * 180 / rays - 84})`} />`)}</g>`}
     ${starry && html`<path class="stars" d=${stars} />`}
     <circle class="halo" fill="var(--sun)" opacity=".25" cx=${round(sun)} cy=${round(horizon * 0.5)} r="14" /><circle class="orb" fill="var(--sun)" cx=${round(sun)} cy=${round(horizon * 0.5)} r="9" />
     <${Put} id="art-cloud" x=${width * random()} y=${horizon * (0.2 + 0.25 * random())} size=${0.6 + random() * 0.5} />
