@@ -5,8 +5,7 @@ import { Dialog } from "../parts/dialog.js";
 import { GAMES, levels, playable, unavailable } from "../lib/games.js";
 import { lazy } from "../lib/lazy.js";
 import { enter, refresh, unfinished, waitingForMe } from "../lib/my-games.js";
-import { FriendsScene } from "../parts/art/friends-scene.js";
-import { FrontScene } from "../parts/art/front-scene.js";
+import { FriendsScene, FrontLand, FrontSky } from "../parts/art/front-scene.js";
 import { GameList } from "../parts/game-list.js";
 import { gamesWithDemo, LivingBoard } from "../parts/living-board.js";
 import { withPerson } from "../lib/person.js";
@@ -49,9 +48,10 @@ function Front() {
   const [first] = gamesWithDemo();
   const shown = useSignal(first);
   return html`<section class="front">
-    <${FrontScene} />
+    <${FrontSky} />
     <div class="front-inner">
       <div class="front-words"><h1>${t("lobby.title")}</h1><p>${t("lobby.lead")}</p><${Onward} game=${shown.value ?? playable()[0]?.name} /></div>
+      <${FrontLand} />
       ${first && html`<${LivingBoard} game=${shown} />`}
     </div>
   </section>`;

@@ -1,4 +1,5 @@
 // A board on the front page on which bots play a game. It is a picture: nothing on it can be chosen.
+import { Wares } from "./art/front-scene.js";
 import { GAMES } from "../lib/games.js";
 import { reducedMotion } from "../lib/settings.js";
 import { openDemo } from "../table/demo-client.js";
@@ -20,7 +21,7 @@ export function LivingBoard({ game }) {
     <div class="glass" ref=${frame} inert aria-hidden="true">
       ${shown && html`<div class=${`stage ${shown.game}`} key=${shown.game}><${Shown} table=${table.value} view=${shown.view} /></div>`}
     </div>
-    <figcaption>${t("lobby.demo", { game: gameTitle(game.value) })} <${Others} game=${game} /></figcaption>
+    <figcaption>${t("lobby.demo", { game: gameTitle(game.value) })} <${Others} game=${game} /></figcaption><${Wares} />
   </figure>`;
 }
 

@@ -13,10 +13,10 @@ defineSymbols(html`
   <g id="art-cypress"><path fill="var(--leaf)" d="M0-18C4-10 3.5-3 0 0-3.5-3-4-10 0-18z" /></g>
   <g id="art-pine"><path fill="var(--leaf)" d="M0-18 4-10H2.5L6-4H-6L-2.5-10H-4z" /><path fill="var(--dark)" d="M-1-4H1V0H-1z" /></g>
   <g id="art-house"><path fill="var(--wall)" d="M-8 0V-12H8V0z" /><path fill="var(--shade)" d="M3-12H8V0H3z" /><path fill="var(--roof)" d="M-9-13.5H9V-11H-9z" />
-    <path fill="var(--dark)" d="M-5.5-8h2.5v3h-2.5zM-1-8h2.5v3h-2.5zM-3.5 0v-2.5h3V0z" /></g>
+    <path fill="var(--pane)" d="M-5.5-8h2.5v3h-2.5zM-1-8h2.5v3h-2.5zM-3.5 0v-2.5h3V0z" /></g>
   <g id="art-dome"><path fill="var(--wall)" d="M-9 0V-10H9V0z" /><path fill="var(--shade)" d="M4-10H9V0H4z" />
     <path fill="var(--roof)" d="M-7.5-10C-10-16.5-3.5-18.5 0-24 3.5-18.5 10-16.5 7.5-10z" /><path fill="var(--light)" opacity=".35" d="M-5-10.5C-8-15-3-18-1-21-2-17-4-14-3-10.5z" />
-    <path fill="var(--gold)" d="M-.4-28H.4V-23H-.4z" /><path fill="var(--dark)" d="M-2.5 0V-4a2.5 2.8 0 0 1 5 0V0z" /></g>
+    <path fill="var(--gold)" d="M-.4-28H.4V-23H-.4z" /><path fill="var(--pane)" d="M-2.5 0V-4a2.5 2.8 0 0 1 5 0V0z" /></g>
   <g id="art-tower"><path fill="var(--wall)" d="M-2.2 0-1.7-26H1.7L2.2 0z" /><path fill="var(--shade)" d="M.5-26H1.7L2.2 0H.5z" /><path fill="var(--roof)"
     d="M-3.2-19H3.2V-17H-3.2zM-2.4-26C-2.6-30 0-31 0-35 0-31 2.6-30 2.4-26z" /></g>
   <g id="art-gate"><path fill="var(--wall)" d="M-17 0V-22H17V0H8V-9a8 8.5 0 0 0-16 0V0z" /><path fill="var(--shade)" d="M11-22h6V0h-6z" />
@@ -29,6 +29,10 @@ defineSymbols(html`
     <path fill="var(--accent)" d="M-14-13-11-21H11L14-13q-2.3 3-4.7 0-2.3 3-4.6 0-2.4 3-4.7 0-2.3 3-4.7 0-2.3 3-4.6 0-2.4 3-4.7 0z" />
     <path fill="var(--light)" d="M-9.3-13-7.5-21H-3.7L-4.7-13q-2.3 3-4.6 0zM0-13V-21H3.8L4.7-13Q2.3-10 0-13zM9.3-13 7.5-21H11L14-13q-2.3 3-4.7 0z" /></g>
   <g id="art-heap"><path d="M-6-2.5Q-3-6 0-12 3-6 6-2.5z" /><path fill="#fff" opacity=".3" d="M-4.5-2.5Q-2-6 0-12-.5-6-1.5-2.5z" /><path fill="var(--dark)" d="M-7.5-3H7.5Q6 0 3 0H-3Q-6 0-7.5-3z" /></g>
+  <g id="art-sack"><path fill="var(--wall)" d="M-6.5 0Q-8.5-5-6-9H6Q8.5-5 6.5 0z" /><path fill="var(--shade)" d="M2 0Q5-4 3.5-9H6Q8.5-5 6.5 0z" /><path d="M-5.5-9Q-3-14 0-15.5 3-14 5.5-9z" />
+    <path fill="#fff" opacity=".3" d="M-4-9Q-2.5-13 0-15.5-1-12-1.5-9z" /><path fill="var(--wall)" d="M-7-8Q0-6.2 7-8 7.6-10 6.4-10 0-8.6-6.4-10-7.6-10-7-8z" /></g>
+  <path id="art-jar" fill="var(--roof)" d="M-4 0Q-8-7-2.5-11L-3.5-14H3.5L2.5-11Q8-7 4 0z" />
+  <g id="art-guide"><path fill="var(--accent)" d="M-3 0Q-3-7-1.6-10.6H1.6Q3.4-7 3 0z" /><circle fill="var(--dark)" cy="-12" r="1.8" /><path fill="var(--light)" d="M-2.4-12.2Q-2.4-15.4 0-15.4T2.4-12.2Q0-13.4-2.4-12.2z" /><path fill="var(--dark)" d="M4 .5V-15h.8V.5zM1-9.6 4.4-8v1.2L1-7.6z" /></g>
   <g id="art-ship"><path fill="var(--light)" d="M-1-6C1-17 7-27 15-33 14-21 13.5-13 13-6z" /><path fill="var(--accent)" d="M-4-6C-9-12-11-19-10-28-5-19-3.5-12-3-6z" />
     <path fill="var(--shade)" opacity=".5" d="M7-6C8-14 10-24 15-33 14-21 13.5-13 13-6z" /><path fill="var(--dark)" d="M-2.6-34H-1.6V-4H-2.6zM-17-5H15L19-9Q15 3 9 3H-10Q-15 2-17-5z" /></g>
   <g id="art-light"><path fill="var(--wall)" d="M-4 0-2.6-22H2.6L4 0z" /><path fill="var(--accent)" d="M-3.6-6H3.6L3.3-11H-3.3zM-3-16H3L2.7-20H-2.7z" /><path fill="var(--gold)" d="M-2.2-27H2.2V-22H-2.2z" />
@@ -63,7 +67,8 @@ export function dunes(random, y, height, width = 100, bottom = 100, left = 0) {
 export function mountains(random, y, height, width = 100, left = 0) {
   let rock = `M${left - 5} ${y}`;
   let snow = "";
-  for (let x = left - 4; x < left + width; ) {
+  let x = left - 4;
+  while (x < left + width) {
     const half = 9 + random() * 10;
     const peak = y - height * (0.55 + random() * 0.45);
     const slope = (y - peak) / half;
@@ -73,16 +78,17 @@ export function mountains(random, y, height, width = 100, left = 0) {
     x += half * 1.25;
     rock += `L${round(x)} ${round(peak + (y - peak) * 0.6)}`;
   }
-  return [`${rock}L${left + width + 5} ${y}z`, snow];
+  return [`${rock}L${round(x + 9)} ${y}z`, snow];
 }
 
-/** The sky with sun or moon, clouds, and stars at night. */
-export function Sky({ random, horizon, width = 100, starry = true, sun = width * (0.2 + random() * 0.6) }) {
+/** The sky with sun or moon, clouds, and stars at night; with `rays` for a result, above the picture too. */
+export function Sky({ random, horizon, width = 100, starry = true, sun = width * (0.2 + random() * 0.6), rays = 0 }) {
   const stars = Array.from({ length: Math.round(width / 7) }, () => `M${round(random() * width)} ${round(random() * horizon * 0.8)}h.01`).join("");
-  return html`<rect fill="var(--sky)" x="-50" width=${width + 100} height="100" /><rect fill="var(--haze)" x="-50" y=${horizon - 22} width=${width + 100} height="60" opacity=".55" />
+  return html`<rect fill="var(--sky)" x="-50" y="-300" width=${width + 100} height="400" /><rect fill="var(--haze)" x="-50" y=${horizon - 22} width=${width + 100} height="60" opacity=".55" />
     <rect fill="var(--haze)" x="-50" y=${horizon - 10} width=${width + 100} height="60" />
+    ${rays > 0 && html`<g class="rays" display="none">${Array.from({ length: rays }, (_, i) => html`<path d="M0 0-17-300H17z" transform=${`translate(${sun} 40) rotate(${i * 180 / rays - 84})`} />`)}</g>`}
     ${starry && html`<path class="stars" d=${stars} />`}
-    <circle fill="var(--sun)" opacity=".25" cx=${round(sun)} cy=${round(horizon * 0.5)} r="14" /><circle fill="var(--sun)" cx=${round(sun)} cy=${round(horizon * 0.5)} r="9" />
+    <circle class="halo" fill="var(--sun)" opacity=".25" cx=${round(sun)} cy=${round(horizon * 0.5)} r="14" /><circle class="orb" fill="var(--sun)" cx=${round(sun)} cy=${round(horizon * 0.5)} r="9" />
     <${Put} id="art-cloud" x=${width * random()} y=${horizon * (0.2 + 0.25 * random())} size=${0.6 + random() * 0.5} />
     <${Put} id="art-cloud" x=${width * random()} y=${horizon * (0.4 + 0.3 * random())} size=${0.5 + random() * 0.4} />`;
 }
@@ -93,6 +99,6 @@ export function Sea({ random, horizon, width = 100 }) {
     const x = random() * width;
     return `M${round(x)} ${round(horizon + 3 + random() * 26)}q3-2.5 6 0t6 0 6 0`;
   };
-  return html`<rect fill="var(--sea)" x="-50" y=${horizon} width=${width + 100} height="100" /><rect fill="var(--sea-deep)" x="-50" y=${horizon + 14} width=${width + 100} height="100" opacity=".6" />
+  return html`<rect fill="var(--sea)" x="-50" y=${horizon} width=${width + 100} height="400" /><rect fill="var(--sea-deep)" x="-50" y=${horizon + 14} width=${width + 100} height="400" opacity=".6" />
     <path fill="none" stroke="var(--light)" stroke-width=".9" stroke-linecap="round" opacity=".6" d=${Array.from({ length: Math.round(width / 12) }, line).join("")} />`;
 }
