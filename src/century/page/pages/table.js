@@ -13,7 +13,7 @@ import { NotFound } from "./not-found.js";
 import { Connection, TimeOver, Watching } from "../table/notices.js";
 import { withPerson } from "../lib/person.js";
 import { Said } from "../table/phrases.js";
-import { ReplayBar } from "../table/replay-bar.js";
+import { ReplayBar } from "../table/lazy-replay-bar.js";
 import { Result } from "../table/lazy-result.js";
 import { replace, replaceMoment } from "../lib/router.js";
 import { TableFooter } from "../table/table-commands.js";

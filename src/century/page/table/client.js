@@ -6,8 +6,7 @@ import { batch, computed, signal } from "../lib/ui.js";
 import { language } from "../lib/words.js";
 import { createConnection } from "./connection.js";
 import { createPace } from "./pace.js";
-import { createPlayback, readTurnsOf } from "./playback.js";
-import { momentLinkOf } from "./replay-bar.js";
+import { createPlayback, momentLinkOf, readTurnsOf } from "./playback.js";
 import { readRecordOf } from "./review.js";
 import { createStagedTurn } from "./staged-turn.js";
 

@@ -116,3 +116,9 @@ export function meaningOf(turns, index) {
     scores: turn.scores,
   };
 }
+
+/** The address of a moment at a table. The host's link to watch works for everybody. */
+export async function momentLinkOf(path, id, decisions) {
+  const { watch } = await get(`${path}/links`).catch(() => ({}));
+  return `${watch ?? `${location.origin}/#table=${id}`}&at=${decisions}`;
+}

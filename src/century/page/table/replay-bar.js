@@ -1,5 +1,4 @@
 // The bar of a replay: the turn in words, the review of a bot, a slider with the claims marked, and the buttons to play, step and share.
-import { get } from "../lib/api.js";
 import { isMine, nameOf } from "../lib/player-names.js";
 import { SeatMark } from "../parts/pieces.js";
 import { classNames, html, useEffect, useLayoutEffect, useSignal } from "../lib/ui.js";
@@ -107,12 +106,6 @@ function CopyMoment({ table }) {
   return html`<button type="button" class="plain step moment" aria-label=${label} title=${label} onClick=${copy}>
     ${copied.value ? "✓" : html`<svg class="outline" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS.link} /></svg>`}</button>
     <span class="hidden" role="status">${copied.value && t("links.copied")}</span>`;
-}
-
-/** The address of a moment at a table. The host's link to watch works for everybody. */
-export async function momentLinkOf(path, id, decisions) {
-  const { watch } = await get(`${path}/links`).catch(() => ({}));
-  return `${watch ?? `${location.origin}/#table=${id}`}&at=${decisions}`;
 }
 
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
