@@ -255,7 +255,7 @@ def test_the_result_says_that_somebody_wants_a_rematch(visit: Visit) -> None:
     show_position(ada, over)
     expect(ada.page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
     show_position(ada, over, rematch="abc")
-    expect(ada.page.get_by_role("button", name="To the rematch")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Join the rematch")).to_be_visible()
     expect(ada.find(".next")).to_contain_text("Somebody would like a rematch.")
 
 
