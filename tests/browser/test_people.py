@@ -64,6 +64,7 @@ def test_a_device_with_games_asks_before_it_changes_hands(visit: Visit) -> None:
     bob.page.get_by_role("button", name="Use the code on this device").click()
     expect(bob.page.get_by_role("alert")).to_contain_text("somebody who has games")
     bob.page.get_by_role("button", name="Replace the person on this device").click()
+    bob.page.wait_for_url("**/#games=")  # the page before has a list, too
     expect(bob.find(".mine li")).to_have_count(1)
     bob.page.goto("/#you")
     expect(bob.page.get_by_label("Your name")).to_have_value("")  # Ada has no name
