@@ -64,15 +64,17 @@ def middle_position(game: str, players: int) -> Position:
     return position
 
 
-def show_position(visitor: Visitor, position: Position) -> None:
+def show_position(visitor: Visitor, position: Position, **fields: object) -> None:
     """Show a position at the table that is open, from the seat that decides, with its choices.
 
     The browser gets the answers about the table from here: its state, a log of one turn, previews,
-    and the result.
+    and the result. `fields` are added to the state.
     """
     visitor.page.unroute_all()
     visitor.page.wait_for_url("**/*table=*")
-    visitor.page.route(f"**/api/tables/{visitor.table}", lambda route: _state(route, position))
+    visitor.page.route(
+        f"**/api/tables/{visitor.table}", lambda route: _state(route, position, fields)
+    )
     log = [_last_turn(position)]
     visitor.page.route("**/api/tables/*/log*", lambda route: route.fulfill(json=log))
     visitor.page.route("**/api/tables/*/replay", lambda route: route.fulfill(json=[]))
@@ -107,7 +109,7 @@ def _answer(socket: WebSocketRoute, position: Position) -> None:
     socket.send('{"type": "synced"}')
 
 
-def _state(route: Route, position: Position) -> None:
+def _state(route: Route, position: Position, fields: dict[str, object]) -> None:
     answer = route.fetch()
     names = ["Ada", "Bartholomew", "Caterina", "Dmitri", "Eleonora"]
     seats = [
@@ -126,7 +128,7 @@ def _state(route: Route, position: Position) -> None:
         "undo": False,
         "decisions": 1,
     }
-    route.fulfill(response=answer, json=answer.json() | changed)
+    route.fulfill(response=answer, json=answer.json() | changed | fields)
 
 
 def _preview(route: Route, position: Position) -> None:

@@ -60,16 +60,17 @@ def test_a_device_with_games_asks_before_it_changes_hands(visit: Visit) -> None:
     bob.play_now(GAME)
     code = device_link(ada).rpartition("=")[2]
     bob.page.goto("/#you")
-    bob.page.get_by_label("Code", exact=True).fill(code.lower())
-    bob.page.get_by_role("button", name="Use the code on this device").click()
+    bob.page.get_by_label("Code", exact=True).fill(f" {code[:5].lower()} {code[5:]}")
     bob.page.get_by_role("button", name="Use the code on this device").click()
     expect(bob.page.get_by_role("alert")).to_contain_text("somebody who has games")
     bob.page.get_by_role("button", name="Replace the person on this device").click()
+    bob.page.wait_for_url("**/#games=")  # the page before has a list, too
     expect(bob.find(".mine li")).to_have_count(1)
     bob.page.goto("/#you")
     expect(bob.page.get_by_label("Your name")).to_have_value("")  # Ada has no name
     bob.page.goto(f"/#device={code}")
     bob.page.wait_for_url("**/#device=")
+    expect(bob.page.get_by_label("Code", exact=True)).to_have_value(code)
     bob.page.get_by_role("button", name="Use the code on this device").click()
     bob.page.get_by_role("button", name="Replace the person on this device").click()
     expect(bob.page.get_by_role("alert")).to_contain_text("not valid any more")

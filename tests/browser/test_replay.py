@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 import century
+from century.record import Record
 from tests.browser.conftest import Visit
 from tests.browser.tables import finished_table
 from tests.browser.visitor import Visitor
@@ -192,3 +193,19 @@ def test_a_damaged_address_of_a_replay_gets_a_message(visit: Visit) -> None:
     ada = visit()
     ada.page.goto("/#replay=AAAA")
     expect(ada.find(".drop-zone [role=alert]")).to_contain_text("damaged")
+
+
+def test_a_file_with_several_records_lists_them(visit: Visit, tmp_path: Path) -> None:
+    ada = visit()
+    position = century.game(GAMES[0]).start(players=2, seed=1)
+    names = ("Ada", "Bob"), ("Cleo", "Dan")
+    records = [Record(position, (position.legal()[0],), players, 1).to_text() for players in names]
+    file = tmp_path / "games.txt"
+    file.write_text("\n".join(records))
+    ada.page.goto("/#replay")
+    ada.find(".drop-zone input[type=file]").set_input_files(file)
+    expect(ada.find("main li")).to_have_count(2)
+    ada.accessible()
+    ada.page.get_by_role("button", name="Cleo and Dan").click()
+    expect(bar(ada, 0)).to_be_visible()
+    expect(ada.find(".board-area")).to_contain_text("Dan")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route, WebSocket, expect
 
 import century
 from century.bots import bot
 from tests.browser.conftest import Visit
+from tests.browser.positions import positions_by_phase, show_position
 from tests.browser.visitor import Visitor
 from tests.server.process import running
 
@@ -182,6 +184,94 @@ def test_a_player_asks_for_a_takeback_and_the_other_agrees(visit: Visit) -> None
     first.page.get_by_role("button", name="Agree").click()
     second.wait_for_my_turn()
     assert [entry["tokens"] for entry in second.ask("log")] == kept
+
+
+def sent_answers(visitor: Visitor) -> list[dict[str, object]]:
+    """Return a list that collects the answers to votes that the page sends after a reload."""
+    sent: list[dict[str, object]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: sent.append(json.loads(frame)))
+
+    visitor.page.on("websocket", listen)
+    visitor.page.reload()
+    visitor.see(".bar")
+    return sent
+
+
+def test_a_vote_leaves_the_turn_bar_and_can_be_withdrawn(visit: Visit) -> None:
+    first, second = pair(visit)
+    first.play_turns(bot("easy", seed=1), 1)
+    sent = sent_answers(first)
+    first.page.get_by_role("button", name="Ask to go back").click()
+    expect(second.find(".vote")).to_contain_text("would like to take")
+    expect(second.find(".bar.yours .prompt").first).to_be_visible()
+    expect(first.find(".bar:not(.vote)")).to_contain_text("Waiting for")
+    expect(first.page.get_by_role("button", name="Ask to go back")).to_have_count(0)
+    first.accessible()
+    first.page.get_by_role("button", name="Withdraw").click()
+    first.page.wait_for_function("() => !document.querySelector('.vote .button:disabled')")
+    answers = [message for message in sent if message["type"] == "answer-takeback"]
+    assert [message["agree"] for message in answers] == [False]
+
+
+def test_others_read_that_a_player_refuses_or_resigns(visit: Visit) -> None:
+    first, second = pair(visit)
+    first.play_turns(bot("easy", seed=1), 1)
+    first.page.get_by_role("button", name="Ask to go back").click()
+    second.page.get_by_role("button", name="Refuse").click()
+    expect(first.find(".table > .said")).to_contain_text("does not agree to go back")
+    first.page.get_by_role("button", name="Links and seat").click()
+    first.page.get_by_role("button", name="Resign").click()
+    first.page.get_by_role("button", name="Yes, resign").click()
+    expect(second.find(".table > .said")).to_contain_text("has resigned")
+    for name in ("Ask to go back", "Go back"):
+        expect(first.page.get_by_role("button", name=name)).to_have_count(0)
+
+
+def test_a_second_phrase_has_to_wait(visit: Visit) -> None:
+    ada, _bob = pair(visit)
+    ada.page.get_by_role("button", name="Say something").click()
+    ada.page.get_by_role("button", name="Hello!").click()
+    ada.page.get_by_role("button", name="Say something").click()
+    expect(ada.page.get_by_role("button", name="Hello!")).to_be_disabled()
+    expect(ada.page.get_by_role("button", name="Hello!")).to_be_enabled()
+
+
+def test_the_number_beside_you_follows_the_open_table(visit: Visit) -> None:
+    first, _second = pair(visit, refused=("/api/me/games",))
+    badge = "header .badge"
+    first.wait_for_my_turn()
+    expect(first.find(badge)).to_have_text("1")
+    first.page.route("**/api/me/games*", lambda route: route.fulfill(status=404))
+    first.play_turns(bot("easy", seed=1), 1)
+    expect(first.find(badge)).to_have_count(0)
+
+
+def test_the_result_says_that_somebody_wants_a_rematch(visit: Visit) -> None:
+    ada = visit(refused=("/api/tables/", "/table/"))  # the real game goes on
+    ada.play_now(GAME)
+    over = positions_by_phase(GAME, 2)["over"]
+    show_position(ada, over)
+    expect(ada.page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
+    show_position(ada, over, rematch="abc")
+    expect(ada.page.get_by_role("button", name="Join the rematch")).to_be_visible()
+    expect(ada.find(".next")).to_contain_text("Somebody would like a rematch.")
+
+
+def test_a_code_is_found_however_it_is_written(visit: Visit) -> None:
+    ada, bob, eve = visit(), visit(), visit(size="phone", refused=("/api/tables/",))
+    host(ada, "open")
+    ada.see(".waiting-room")
+    expect(ada.find(".seats li").first).to_have_text(re.compile(r"^\s*1\s*You\s*$"))  # once
+    code = ada.ask()["code"]
+    bob.find(".join .code").fill(f" {code[:3].lower()}-{code[3:]} ")
+    bob.page.get_by_role("button", name="Sit down").click()
+    bob.see(".waiting-room")
+    eve.page.goto(f"/#join={code}")
+    expect(eve.find("main h1")).to_have_text("You are too late to sit down")
+    eve.page.get_by_role("button", name="Watch").tap()
+    expect(eve.find(".join [role=alert]")).to_contain_text("full")
 
 
 def test_the_qr_code_of_the_invitation_is_shown(visit: Visit) -> None:

@@ -19,6 +19,11 @@ export async function refresh() {
   if (read) unfinished.value = read.games;
 }
 
+/** Correct the list by what the open table shows, without a request. */
+export function noteTurn(table, yourTurn) {
+  unfinished.value = unfinished.peek().map((game) => (game.table === table ? { ...game, your_turn: yourTurn } : game));
+}
+
 /** Open the table in a server's answer. */
 export const enter = (answer) => go({ table: answer.state.table });
 

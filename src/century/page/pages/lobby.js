@@ -104,39 +104,44 @@ function Game({ game }) {
   </section>`;
 }
 
-/** The form to join a table by its code. */
-function Join({ code = "" }) {
+const CODE_LENGTH = 6;
+
+/** The form to join a table by its code. At a `full` table one can only watch. */
+function Join({ code = "", full = false }) {
   const given = useSignal(code);
   const fault = useSignal("");
   const join = async (event) => {
     event.preventDefault();
     fault.value = "";
     try {
-      await sitDown(given.value.trim());
+      await sitDown(given.value);
     } catch (error) {
       fault.value = error.full ? t("lobby.full") : faultText(error);
     }
   };
   return html`<form class="panel join" onSubmit=${join}>
     <h2>${t("lobby.join")}</h2>
-    <label>${t("settings.name")}
+    ${!full && html`<label>${t("settings.name")}
       <input value=${settings.name.value} maxlength="40" placeholder=${t("lobby.guest")} autocomplete="nickname"
         onInput=${(e) => { settings.name.value = e.target.value; }} />
-    </label>
+    </label>`}
     <label>${t("lobby.code")}
-      <input class="code" value=${given.value} required maxlength="6"
+      <input class="code" value=${given.value} required
         autocapitalize="characters" autocomplete="off" spellcheck="false"
-        onInput=${(e) => { given.value = e.target.value.toUpperCase(); }} />
+        onInput=${(e) => { given.value = e.target.value = e.target.value.toUpperCase().replace(/[^A-Z\d]/g, "").slice(0, CODE_LENGTH); }} />
     </label>
     ${fault.value && html`<p class="fault" role="alert">${fault.value}</p>`}
-    <button class="button primary">${t("lobby.sit")}</button>
+    <button class="button primary">${t(full ? "lobby.watch" : "lobby.sit")}</button>
   </form>`;
 }
+
+/** Whether a table has no free seat, or plays already. */
+const isFull = ({ status, seats }) => status !== "open" || seats.every((seat) => seat.kind !== "open");
 
 /** Take a free seat at the table with this code, or return to one's own seat there. */
 async function sitDown(code) {
   const found = await get(`/api/codes/${encodeURIComponent(code)}`);
-  if (found.status === "open" && found.seats.some((seat) => seat.kind === "open")) {
+  if (!isFull(found)) {
     const name = settings.name.value.trim() || t("lobby.guest");
     await withPerson();
     return enter(await postOnce(`/api/tables/${found.table}/join?code=${encodeURIComponent(code)}`, { name }));
@@ -154,11 +159,13 @@ function Invited({ code }) {
   }, []);
   const names = found.value?.seats.map((seat) => seat.name).filter(Boolean).join(", ");
   const Emblem = GAMES[found.value?.game]?.Emblem;
+  const full = found.value !== null && isFull(found.value);
   return html`<section class="hero">
-      <h1>${t(fault.value?.status === 404 ? "missing.table" : "lobby.invited")}</h1>
+      <h1>${t(fault.value?.status === 404 ? "missing.table" : full ? "lobby.too-late" : "lobby.invited")}</h1>
       ${found.value && html`<p>${t("lobby.invited-to", { game: gameTitle(found.value.game), names })}</p>`}
+      ${full && html`<p>${t("lobby.full")}</p>`}
       ${fault.value && html`<p role="alert">${faultText(fault.value)}</p>`}</section>
-    <div class="invited">${Emblem && html`<div class="invited-scene"><${Emblem} /></div>`}<${Join} code=${code} />
+    <div class="invited">${Emblem && html`<div class="invited-scene"><${Emblem} /></div>`}<${Join} code=${code} full=${full} />
       ${fault.value && html`<a href=${link({})}>${t("table.lobby")}</a>`}</div>`;
 }
 

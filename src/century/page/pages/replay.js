@@ -6,20 +6,25 @@ import { droppedRecord } from "../lib/dropped-record.js";
 import { link } from "../lib/router.js";
 import { openRecord } from "../table/record-client.js";
 import { classNames, html, useEffect, useRef, useSignal } from "../lib/ui.js";
-import { faultText, gameTitle, t } from "../lib/words.js";
+import { faultText, gameTitle, listed, t } from "../lib/words.js";
 import { Sheet } from "../table/result.js";
 import { Dialog } from "../parts/dialog.js";
 import { PlayedBoard } from "../table/played-board.js";
 
-const MOST_BYTES = 100_000; // of a file; the server has a stricter limit
+const MOST_BYTES = 5_000_000; // of a file, which may have many records
+const LONGEST = 100_000; // characters of a record; the server has a stricter limit
 
 export function Replay({ at }) {
   const table = useSignal(null);
   const fault = useSignal(null);
   const busy = useSignal(false);
+  const records = useSignal([]);
   const open = async (text) => {
-    busy.value = true;
     fault.value = null;
+    const split = text.split(/^(?=\[Game ")/m).filter((one) => one.trim());
+    records.value = split.length > 1 ? split : [];
+    if (split.length > 1) return;
+    busy.value = true;
     try {
       table.value = await opened(text, Number(at.at));
     } catch (error) {
@@ -37,13 +42,27 @@ export function Replay({ at }) {
     readFile(dropped).then(open, (error) => { fault.value = error; });
   }, [dropped]);
   if (table.value) return html`<${Record} key=${table.value.id} table=${table.value} />`;
-  return html`<${Chooser} open=${open} fault=${fault} busy=${busy} />`;
+  return html`<${Chooser} open=${open} fault=${fault} busy=${busy} records=${records.value} />`;
+}
+
+/** The records of a file with several, such as the download of all games. */
+function RecordList({ records, open }) {
+  return html`<section class="panel narrow mine" aria-label=${t("games.title")}><ul>${records.map((text) => html`
+    <li><button type="button" class="plain" onClick=${() => open(text)}>${recordTitle(text)}</button></li>`)}</ul></section>`;
+}
+
+/** The game and the players of a record, as its tags name them. */
+function recordTitle(text) {
+  const game = /^\[Game "(.*)"\]/.exec(text)?.[1] ?? "";
+  const players = [...text.matchAll(/^\[Seat\d+ "(.*)"\]/gm)].map(([, name]) => name);
+  return [gameTitle(game), listed(players)].filter(Boolean).join(" · ");
 }
 
 let count = 0;
 
 /** Read a record on the server, and open it at a moment. The address contains the record, so that it can be shared. */
 async function opened(text, decisions) {
+  if (text.length > LONGEST) throw { large: true };
   const replay = await post("/api/records", { record: text });
   if (!(replay.game in GAMES)) throw { unavailable: replay.game };
   const code = await encodeText(text);
@@ -73,7 +92,7 @@ function Record({ table }) {
 }
 
 /** The form to choose a record. */
-function Chooser({ open, fault, busy }) {
+function Chooser({ open, fault, busy, records }) {
   const over = useSignal(false);
   const text = useSignal("");
   const field = useRef();
@@ -100,7 +119,8 @@ function Chooser({ open, fault, busy }) {
         <button class="button" disabled=${!text.value.trim()}>${t("replay.open")}</button>
       </form>
       ${fault.value && html`<p class="fault" role="alert">${recordFault(fault.value)}</p>`}
-    </section>`;
+    </section>
+    ${records.length > 0 && html`<${RecordList} records=${records} open=${open} />`}`;
 }
 
 function recordFault(fault) {

@@ -8,6 +8,7 @@ import { useKeepFocus } from "../table/keep-focus.js";
 import { KeyList, useKeyboard } from "../table/keyboard.js";
 import { LastAction, useActingGlow } from "../table/last-action.js";
 import { GAMES } from "../lib/games.js";
+import { lazy } from "../lib/lazy.js";
 import { Log } from "../table/log.js";
 import { NotFound } from "./not-found.js";
 import { Connection, TimeOver, Watching } from "../table/notices.js";
@@ -20,8 +21,9 @@ import { TableFooter } from "../table/table-commands.js";
 import { TurnBar } from "../table/turn-bar.js";
 import { useTurnNotification } from "../table/turn-notification.js";
 import { html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib/ui.js";
-import { WaitingRoom } from "../table/waiting-room.js";
 import { faultText, gameTitle, t } from "../lib/words.js";
+
+const WaitingRoom = lazy(async () => (await import("../table/waiting-room.js")).WaitingRoom);
 
 /** Open the table in the route. The token of a link to watch adds a right to the person, and is removed from the address. */
 export function TablePage({ at }) {

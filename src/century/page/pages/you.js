@@ -2,13 +2,13 @@
 import { post, remove } from "../lib/api.js";
 import { waitingForMe } from "../lib/my-games.js";
 import { me, withPerson } from "../lib/person.js";
-import { go } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
 import { GameList } from "../parts/game-list.js";
 import { Notifications } from "../parts/notifications.js";
 import { PersonHead } from "../parts/person-head.js";
 import { QrCode } from "../parts/qr-code.js";
 import { CopyLink } from "../parts/share-links.js";
+import { UseCode } from "./device.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
 import { faultText, t } from "../lib/words.js";
 
@@ -26,7 +26,7 @@ export function You() {
       <${YourTurns} />
       <${Notifications} />
       <${OtherDevice} />
-      <${HaveCode} />
+      <section class="panel" aria-label=${t("you.have-code")}><h2>${t("you.have-code")}</h2><${UseCode} /></section>
       <section class="panel" aria-label=${t("you.export")}>
         <h2>${t("you.export")}</h2><p>${t("you.export-lead")}</p>
         <a class="button" href="/api/me/export" download>${t("you.download")}</a>
@@ -76,21 +76,6 @@ function OtherDevice() {
       <button type="button" class="button" onClick=${signOut}>${t("you.sign-out")}</button>
     </div>
   </section>`;
-}
-
-/** The field for a code that another device shows. */
-function HaveCode() {
-  const code = useSignal("");
-  const use = (event) => {
-    event.preventDefault();
-    go({ device: code.value.trim().toUpperCase() });
-  };
-  return html`<form class="panel join" onSubmit=${use}>
-    <h2>${t("you.have-code")}</h2>
-    <label>${t("you.code")}<input class="code" value=${code.value} required maxlength="20" autocapitalize="characters"
-      autocomplete="off" spellcheck="false" onInput=${(e) => { code.value = e.target.value; }} /></label>
-    <button class="button">${t("you.use-code")}</button>
-  </form>`;
 }
 
 /** Erase the person. The page asks twice, because nothing brings them back. */

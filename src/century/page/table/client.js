@@ -11,6 +11,7 @@ import { readRecordOf } from "./review.js";
 import { createStagedTurn } from "./staged-turn.js";
 
 const ANY_VERSION = new Set(["return", "stand-in", "resign", "ask-takeback", "ask-stand-in", "rematch"]); // resent if the table has changed
+const NEWS = new Set(["resigned", "takeback-refused", "stand-in-refused"]); // events that are told to the others
 const RESEND = 6000; // milliseconds to wait for the answer to a command before sending it again
 const PREVIEW = 4000; // milliseconds to wait for a preview before asking by a request
 const UNDECIDED = new Set(["outcome-unknown", "not-saved"]); // the database did not answer: repeated with the same id
@@ -25,7 +26,7 @@ export function openTable(id) {
   const presence = signal({ online: [], watching: 0 });
   const log = signal([]); // the entries of GET /log
   const sending = signal(null); // the id of the command that waits for its answer
-  const said = signal(null); // the last phrase of a player: {seat, phrase}
+  const said = signal(null); // the last phrase of a player, {seat, phrase}, or something else that they have done, {seat, news}
   const past = signal(null); // {decisions, view} of an earlier position; null shows the current one
   let ahead = 0; // seconds by which the server's clock is ahead of the page's; that one runs evenly even if somebody sets the time
   let newest = 0; // the version of the latest state that has arrived; the page may still show an earlier one
@@ -93,6 +94,7 @@ export function openTable(id) {
     if (before && next.version < before.version) return;
     if (before && next.decisions < before.decisions) positions.clear();
     soundOfMove(before, next, events);
+    for (const event of events) tell(event, before);
     animate(() => batch(() => {
       state.value = next;
       if (before?.decisions !== next.decisions || !next.legal.length) turn.clear();
@@ -101,6 +103,12 @@ export function openTable(id) {
       for (const { id } of events) settle(id, null);
     }), past.value ? null : next.view);
     reading = reading.then(() => readLog(next, entries)).catch(() => {}); // the next state reads it again
+  }
+
+  /** Tell what another player has done beside playing. */
+  function tell({ kind, seat, seats = [seat] }, before) {
+    const by = seats[0];
+    if (NEWS.has(kind) && !state.value?.you.seats.includes(by) && before?.takeback?.seat !== by) said.value = { seat: by, news: kind };
   }
 
   /** Stage the choices again that were made before the page was left, if no decision was made since. */

@@ -4,7 +4,7 @@ import { nameOf } from "../lib/player-names.js";
 import { Checkbox } from "../parts/checkbox.js";
 import { SeatMark } from "../parts/pieces.js";
 import { settings } from "../lib/settings.js";
-import { html, useEffect, useSignal } from "../lib/ui.js";
+import { html, signal, useEffect, useSignal } from "../lib/ui.js";
 import { faultText, t } from "../lib/words.js";
 
 // The list of century.server.table.phrases. Emotes are drawn, because not every device has a font with them.
@@ -42,14 +42,14 @@ export function SayButton({ table }) {
     <${Dialog} open=${open} title=${t("phrases.say")}><${Phrases} table=${table} open=${open} /></${Dialog}>`;
 }
 
-let spokenAt = -Infinity;
+const pausing = signal(false); // whether the last phrase was a moment ago
 
 function Phrases({ table, open }) {
   const fault = useSignal(null);
   const { seats, you } = table.state.value;
   const say = async (phrase) => {
-    if (performance.now() - spokenAt < PAUSE) return;
-    spokenAt = performance.now();
+    pausing.value = true;
+    setTimeout(() => { pausing.value = false; }, PAUSE);
     try {
       await table.say(phrase);
       open.value = false;
@@ -60,8 +60,8 @@ function Phrases({ table, open }) {
   const others = seats.map((seat, i) => i).filter((i) => seats[i].kind === "person" && !you.seats.includes(i));
   return html`<div class="phrases">
     <div class="row">${PHRASES.map((key) => html`<button type="button" class="button small" data-phrase=${key}
-      onClick=${() => say(key)}>${t(`phrases.${key}`)}</button>`)}</div>
-    <div class="row">${Object.keys(EMOTES).map((key) => html`<button type="button" class="plain" data-phrase=${key}
+      disabled=${pausing.value} onClick=${() => say(key)}>${t(`phrases.${key}`)}</button>`)}</div>
+    <div class="row">${Object.keys(EMOTES).map((key) => html`<button type="button" class="plain" data-phrase=${key} disabled=${pausing.value}
       aria-label=${t(`phrases.${key}`)} title=${t(`phrases.${key}`)} onClick=${() => say(key)}><${Emote} name=${key} /></button>`)}</div>
     ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}
     ${others.length > 0 && html`<h3>${t("phrases.mute")}</h3>
@@ -78,13 +78,13 @@ export function Said({ table }) {
   useEffect(() => {
     if (!said) return undefined;
     const mine = table.state.value.you.seats.includes(said.seat);
-    if (!mine && isMuted(table, said.seat)) return undefined;
+    if (!mine && !said.news && isMuted(table, said.seat)) return undefined;
     shown.value = said;
     const timer = setTimeout(() => { shown.value = null; }, SHOWN);
     return () => clearTimeout(timer);
   }, [said]);
-  const { seat, phrase } = shown.value ?? {};
+  const { seat, phrase, news } = shown.value ?? {};
   return html`<div class="said" role="status">${shown.value && html`<p><${SeatMark} seat=${seat} />
-    <strong>${nameOf(table, seat)}</strong> ${phrase in EMOTES
+    <strong>${nameOf(table, seat)}</strong> ${news ? t(`news.${news}`) : phrase in EMOTES
   ? html`<${Emote} name=${phrase} label=${t(`phrases.${phrase}`)} />` : t(`phrases.${phrase}`)}</p>`}</div>`;
 }

@@ -73,7 +73,7 @@ function Clock({ table, who, running }) {
 /** Seconds as "4:05", or in hours or days. */
 function formatTime(seconds) {
   const whole = Math.floor(seconds);
-  if (whole >= 172800) return t("player.days", { n: Math.floor(whole / 86400) });
+  if (whole >= 172800) return t("player.days", { n: Math.floor(whole / 86400), hours: Math.floor(whole / 3600) % 24 });
   if (whole >= 3600) return t("player.hours", { n: Math.floor(whole / 3600) });
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

@@ -37,8 +37,8 @@ export function Result({ table, open }) {
           <${ShareResult} table=${table}><${Share} table=${table} /></${ShareResult}>
         </div>
         <footer class="row next">
-          ${you.seats.length > 0 && html`
-            <button type="button" class="button primary" onClick=${playAgain}>${t("result.rematch")}</button>`}
+          ${you.seats.length > 0 && html`<span class="hidden" role="status">${rematch && t("result.rematch-asked")}</span>
+            <button type="button" class="button primary" onClick=${playAgain}>${t(rematch ? "result.to-rematch" : "result.rematch")}</button>`}
           <button type="button" class="button" onClick=${watch}>${t("result.replay")}</button>
           <a class="button" href=${link({})}>${t("table.lobby")}</a>
         </footer>

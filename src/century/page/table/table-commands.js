@@ -32,22 +32,24 @@ function playsAlone({ seats, you }) {
   return seats.every((seat, i) => you.seats.includes(i) || seat.kind === "bot" || seat.resigned);
 }
 
-/** Whether the viewer can go back to the start of their last turn without asking anybody. */
-export function canGoBack(table) {
-  const state = table.state.value;
-  const { options, status, you } = state;
-  const moved = table.log.value.some(({ seat }) => you.seats.includes(seat));
-  return Boolean(options.takeback) && status === "playing" && you.seats.length > 0 && moved && playsAlone(state);
+/** Whether the viewer has a turn to go back to. Who has resigned has none. */
+function hasTurn(table) {
+  const { options, seats, status, you } = table.state.value;
+  return options.takeback && status === "playing"
+    && table.log.value.some(({ seat }) => you.seats.includes(seat) && !seats[seat].resigned);
 }
+
+/** Whether the viewer can go back to the start of their last turn without asking anybody. */
+export const canGoBack = (table) => hasTurn(table) && playsAlone(table.state.value);
 
 /** Commands that are possible at any time: take the seat back from a bot, ask for a takeback. */
 export function AnyTimeCommands({ table }) {
-  const { you, seats, options, status, decisions } = table.state.value;
+  const { you, seats, takeback } = table.state.value;
   const away = you.seats.some((seat) => seats[seat].stand_in && !seats[seat].resigned);
-  const mayAsk = options.takeback && you.seats.length > 0 && status === "playing" && decisions > 0;
+  const mayAsk = hasTurn(table) && !takeback && !playsAlone(table.state.value);
   return html`
     ${away && html`<${Command} table=${table} type="return" />`}
-    ${mayAsk && !playsAlone(table.state.value) && html`<${Command} table=${table} type="ask-takeback" class="small" />`}
+    ${mayAsk && html`<${Command} table=${table} type="ask-takeback" class="small" />`}
     ${canGoBack(table) && html`<${GoBack} table=${table} />`}
     <${AskStandIn} table=${table} />`;
 }
@@ -79,34 +81,30 @@ function AskStandIn({ table }) {
   return html`<${Command} table=${table} type="ask-stand-in" fields=${{ seat: view.seat }} class="small" />`;
 }
 
-/** A question to which the viewer may have to agree. */
-function Question({ table, text, waiting, type }) {
-  const mine = table.state.value.you.seats.some((seat) => waiting.includes(seat));
-  const answer = (agree) => table.command(type, { agree }).catch(() => {});
-  return html`<div class="bar">
+/** A question that waits for the viewer, or that is the viewer's own and may be withdrawn. It is above the turn bar. */
+function Question({ table, text, mine, waiting, type }) {
+  const asked = table.state.value.you.seats.some((seat) => waiting.includes(seat));
+  if (!asked && !mine) return null;
+  const button = (key, agree, kind) => html`<button type="button" class=${classNames("button", kind)} disabled=${Boolean(table.sending.value)}
+    onClick=${() => table.command(type, { agree }).catch(() => {})}>${t(`bar.${key}`)}</button>`;
+  return html`<div class="bar vote">
     <p class="prompt" role="alert">${text}</p>
-    ${mine && html`<div class="actions">
-      <button type="button" class="button primary" onClick=${() => answer(true)}>${t("bar.agree")}</button>
-      <button type="button" class="button" onClick=${() => answer(false)}>${t("bar.refuse")}</button></div>`}
+    <div class="actions">${asked && [button("agree", true, "primary"), button("refuse", false)]}
+      ${!asked && button("withdraw", false)}</div>
   </div>`;
 }
 
-/** The bar while a vote is open, or null. */
+/** The open votes. A vote is not shown to the person about whom it is. */
 export function Vote({ table }) {
-  const { takeback, stand_in_vote: standIn } = table.state.value;
-  if (takeback) {
-    const mine = table.state.value.you.seats.includes(takeback.seat);
-    const text = t(mine ? "bar.takeback-mine" : "bar.takeback-asked", { name: nameOf(table, takeback.seat) });
-    return html`<${Question} table=${table} text=${text} waiting=${takeback.waiting} type="answer-takeback" />`;
-  }
-  const text = t("bar.stand-in-asked", { name: nameOf(table, standIn.seat) });
-  return html`<${Question} table=${table} text=${text} waiting=${standIn.waiting} type="answer-stand-in" />`;
-}
-
-/** Whether people are asked to agree to something. A vote does not keep the person from playing about whom it is. */
-export function voteIsOpen(table) {
   const { takeback, stand_in_vote: standIn, you } = table.state.value;
-  return Boolean(takeback) || Boolean(standIn && !you.seats.includes(standIn.seat));
+  const isMine = (vote) => you.seats.includes(vote.seat);
+  const question = (key, vote, mine, type) => html`<${Question} key=${type} table=${table} mine=${mine} waiting=${vote.waiting} type=${type}
+    text=${t(`bar.${key}`, { name: nameOf(table, vote.seat) })} />`;
+  if (takeback) {
+    const mine = isMine(takeback);
+    return question(mine ? "takeback-mine" : "takeback-asked", takeback, mine, "answer-takeback");
+  }
+  return standIn && !isMine(standIn) && question("stand-in-asked", standIn, you.seats.length > 0, "answer-stand-in");
 }
 
 /** The footer of the log: links of the table, phrases, and the ways to leave. */

@@ -1,7 +1,7 @@
 // The bar under the board: the prompt, the staged choices, and the buttons to confirm them or take them back.
 import { useBotsPreparing } from "../lib/bot-status.js";
 import { Choice } from "./choice.js";
-import { AnyTimeCommands, BackIcon, canGoBack, Command, GoBack, Skip, Vote, voteIsOpen } from "./table-commands.js";
+import { AnyTimeCommands, BackIcon, canGoBack, Command, GoBack, Skip, Vote } from "./table-commands.js";
 import { GAMES } from "../lib/games.js";
 import { Cube, SeatMark } from "../parts/pieces.js";
 import { toPhrases, Phrase } from "./turn-text.js";
@@ -13,9 +13,8 @@ import { Watching } from "./notices.js";
 export function TurnBar({ table }) {
   const state = table.state.value;
   if (state.status === "over") return html`<div class="bar"><p class="prompt">${t("result.over")}</p></div>`;
-  if (voteIsOpen(table)) return html`<${Vote} table=${table} />`;
-  if (!table.asked.value) return html`<${Waiting} table=${table} />`;
-  return html`<${Deciding} table=${table} />`;
+  const Bar = table.asked.value ? Deciding : Waiting;
+  return html`<${Vote} table=${table} /><${Bar} table=${table} />`;
 }
 
 const CROWDED = 4; // more repetitions than this are short on a small screen: what one trade changes is said once

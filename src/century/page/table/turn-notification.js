@@ -1,4 +1,5 @@
 // Notification that it is the viewer's turn: the tab's title and icon, and if the settings allow it a sound and a message of the browser.
+import { noteTurn } from "../lib/my-games.js";
 import { settings } from "../lib/settings.js";
 import { playSound } from "../lib/sounds.js";
 import { useEffect } from "../lib/ui.js";
@@ -7,6 +8,7 @@ import { gameTitle, t } from "../lib/words.js";
 export function useTurnNotification(table) {
   const myTurn = table.asked.value;
   useEffect(() => {
+    if (table.state.value) noteTurn(table.id, myTurn);
     const icon = document.querySelector("link[rel=icon]");
     document.title = myTurn ? `● ${t("table.your-turn")} · ${t("app.title")}` : t("app.title");
     icon.href = myTurn ? "/static/icon-turn.svg" : "/static/icon.svg";

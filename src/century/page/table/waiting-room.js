@@ -6,7 +6,7 @@ import { botSeat, nameOf } from "../lib/player-names.js";
 import { SeatMark } from "../parts/pieces.js";
 import { go } from "../lib/router.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
-import { faultText, gameTitle, t } from "../lib/words.js";
+import { faultText, gameTitle, parts, t } from "../lib/words.js";
 
 export function WaitingRoom({ table }) {
   const { seats, you, game, code, options } = table.state.value;
@@ -19,7 +19,7 @@ export function WaitingRoom({ table }) {
     <ol class="seats">${seats.map((seat, i) => html`<li key=${i}>
       <${SeatMark} seat=${i} />
       <span>${seat.kind === "open" ? t("waiting.open") : nameOf(table, i)}</span>
-      <em>${you.seats.includes(i) ? t("waiting.you") : seat.level ? t(`levels.${seat.level}`) : ""}</em>
+      <em>${you.seats.includes(i) ? nameOf(table, i) !== t("lobby.you") && t("waiting.you") : seat.level ? t(`levels.${seat.level}`) : ""}</em>
       ${you.host && seat.kind === "open" && html`<${SeatBot} game=${game} seats=${seats} seat=${i} send=${send} />`}
       ${you.host && seat.kind !== "open" && !you.seats.includes(i) && html`<button type="button" class="button small"
         onClick=${() => send("seat", { seat: i })}>${t("waiting.free")}</button>`}
@@ -65,6 +65,7 @@ function SeatBot({ game, seats, seat, send }) {
 }
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]; // other devices cannot use links with these hosts
+const COMMAND = "century serve --host 0.0.0.0";
 
 function Invite({ table, link, code }) {
   return html`<div class="invite">
@@ -73,7 +74,7 @@ function Invite({ table, link, code }) {
       <p>${t("waiting.invite")}</p>
       <p class="code">${code}</p>
       <${CopyLink} link=${link} />
-      ${LOOPBACK.includes(new URL(link).hostname) && html`<p class="hint">${t("waiting.here-only")}</p>`}
+      ${LOOPBACK.includes(new URL(link).hostname) && html`<p class="hint">${parts("waiting.here-only", { command: html`<code>${COMMAND}</code>` })}</p>`}
     </div>
   </div>`;
 }

@@ -24,7 +24,7 @@ function PointChoice({ table, card, number }) {
   const text = t("spice-road.board.claim", { n: number, points: card.points, cost: cubesInWords(GAME, card.cost) });
   const withCoin = coin ? `${text} ${t("log.coin", { coin: t(`coin.${coin}`, { n: 1 }) })}` : text;
   const label = missing ? `${withCoin}; ${t("spice-road.board.missing", { cubes: cubesInWords(GAME, missing) })}` : withCoin;
-  return html`<${Choice} table=${table} token=${`claim ${number}`} label=${label} class="place" data-piece=${pointPiece(card)}>
+  return html`<${Choice} table=${table} token=${`claim ${number}`} label=${label} title=${withCoin} class="place" data-piece=${pointPiece(card)}>
     <${Point} key=${card.cost} card=${card} missing=${missing} />
     ${coin && html`<span class="over" data-piece=${`coins-${coin}`}><${Coins} kind=${coin} count=${coins} left /></span>`}
   </${Choice}>`;
