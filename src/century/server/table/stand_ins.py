@@ -65,7 +65,13 @@ def answer_stand_in(
     def seat_bot(asked: StandInVote) -> PendingEvent:
         return _stand_in_event(asked.seat, asked.level)
 
-    return answer_vote(table, viewer, "stand-in", table.stand_in_vote, command.agree, seat_bot)
+    vote = table.stand_in_vote
+    voters = [
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.level is None and vote is not None and number != vote.seat
+    ]
+    return answer_vote(table, viewer, "stand-in", vote, voters, command.agree, seat_bot)
 
 
 def return_to_seat(
