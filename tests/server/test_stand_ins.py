@@ -142,3 +142,43 @@ def test_somebody_who_resigned_cannot_go_back(server: InProcessServer) -> None:
     assert body["message"] == "you have resigned"
     expect_ok(host.do("ask-takeback"))
     expect_error(bob.do("answer-takeback", agree=False), 409, "nothing-asked")
+
+
+def forget(player: Player) -> None:
+    answer = player.server.ask("DELETE", "/api/me", headers=player.headers)
+    assert answer.status_code == 204
+
+
+def test_a_forgotten_person_resigns_so_that_the_others_go_on(server: InProcessServer) -> None:
+    host, bob, eve = trio(server)
+    expect_ok(host.move("acquire 1"))
+    forget(bob)
+    seat = host.state()["seats"][1]
+    assert (seat["name"], seat["resigned"]) == (None, True)
+    wait_until(lambda: eve.state()["legal"])
+    expect_ok(host.do("ask-takeback"))
+    assert host.state()["takeback"]["waiting"] == [2]
+
+
+def test_a_forgotten_person_leaves_a_table_that_has_not_started(server: InProcessServer) -> None:
+    host, guest = server.pair(start=False)
+    forget(guest)
+    assert host.state()["seats"][1]["kind"] == "open"
+
+
+def test_a_person_without_other_people_keeps_the_seat(server: InProcessServer) -> None:
+    host = server.create(seats=[{"kind": "me"}, {"kind": "bot", "level": "novice"}], start=True)
+    forget(host)
+    table = server.service._tables[host.table]
+    assert [seat.resigned for seat in table.seats] == [False, False]
+
+
+def test_a_vote_leaves_out_people_who_were_forgotten_before(server: InProcessServer) -> None:
+    host, bob, eve = trio(server)
+    expect_ok(host.move("acquire 1"))
+    bob_held = server.service._tables[host.table].seats[1]
+    bob_held.name = None  # as an earlier version has left it, without resigning
+    assert bob_held.forgotten
+    expect_ok(host.do("ask-takeback"))
+    assert eve.state()["takeback"]["waiting"] == [2]
+    assert bob.state()["seats"][1]["kind"] == "person"
