@@ -6,6 +6,7 @@ import errno
 import os
 import socket
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +14,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from century.cli.serve import is_address
+from century.cli.serve import is_address, require_driver
+from century.errors import MissingExtra
 from century.server.errors import BadDatabase, PortTaken
 from century.server.log.store import Store
 from century.server.run import bind
@@ -223,3 +225,10 @@ def test_a_sender_that_is_no_address_is_refused(refused: Refused, sender: str) -
 def test_a_name_before_the_address_of_a_sender_is_allowed() -> None:
     assert is_address("Games <games@example.org>")
     assert is_address("games@example.org")
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgresql+psycopg"])
+def test_a_missing_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch, scheme: str) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)  # as if it were not installed
+    with pytest.raises(MissingExtra, match="postgresql"):
+        require_driver(f"{scheme}://u@h/tables")
