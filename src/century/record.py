@@ -25,7 +25,7 @@ from typing import NamedTuple
 from century.errors import BadPlayers, BadRecord, BadSeed, CenturyError
 from century.position import Game, Position, game, games, read_position
 
-__all__ = ["Record", "Turn", "read_end", "read_record"]
+__all__ = ["Record", "Turn", "read_end", "read_record", "split_records"]
 
 UNFINISHED = "*"
 
@@ -147,6 +147,16 @@ _SYNTAX = re.compile(
     """,
     re.VERBOSE,
 )
+
+
+def split_records(text: str) -> list[str]:
+    """Return the records in a text that contains one after the other; each has its own tags."""
+    parts = re.split(r"(?m)^(?=\[Game \")", text)
+    # What stands before the first tag Game belongs to that record.
+    first, *others = parts if parts[0].strip() else parts[1:] or parts
+    if others and not re.search(r'(?m)^\[Game "', first):
+        first, *others = first + others[0], *others[1:]
+    return [first, *others]
 
 
 def read_record(text: str) -> Record:

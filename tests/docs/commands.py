@@ -44,7 +44,12 @@ SHORTER = {
 # What stands for something of the reader's own.
 PLACEHOLDERS = {"A": "random", "B": "greedy", "C": "novice", "D": "examples/my_bot.py"}
 # What needs another machine: a cluster, a database. The local forms are tested elsewhere.
-ELSEWHERE = {"--executor ray": "", "--ray-address auto": "", "user@host/": "user@127.0.0.1:1/"}
+ELSEWHERE = {
+    "--executor ray": "",
+    "--ray-address auto": "",
+    "user@host/": "user@127.0.0.1:1/",
+    "/var/lib/century/": "",
+}
 
 SCRIPT = "import century\n"
 

@@ -29,6 +29,7 @@ class Mailbox:
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
+        self.raw: list[bytes] = []  # the same mails as they arrived
         self.answer: str | None = None
         self.recipient: str | None = None
         self.disconnect = False  # instead of an answer to a message
@@ -51,6 +52,7 @@ class Mailbox:
         message = message_from_bytes(envelope.content, policy=default)
         assert isinstance(message, EmailMessage)
         self.mails.append(message)
+        self.raw.append(envelope.content)
         return "250 OK"
 
     def link(self, purpose: str) -> str:

@@ -122,6 +122,7 @@ def test_a_backup_under_load_has_every_move_acknowledged_before(
     with running(tmp_path, source) as server:
         acknowledged, output = asyncio.run(play_and_back_up(server.address, command))
     assert output.startswith(f"Saved {TABLES} tables with ")
+    assert "From the database " in output
     contents = restore(target, file)
     store = Store(target)
     logs = {table: store.events(table) for table in {table for table, *_ in acknowledged}}

@@ -75,6 +75,14 @@ def test_a_heartbeat_after_a_gap_ends_an_outage(store: Store) -> None:
     assert one.time(0.0) >= 150.0
 
 
+def test_a_server_that_was_alive_without_a_heartbeat_ends_no_outage(store: Store) -> None:
+    one = Coordination(store, "one")
+    assert one.beat(100.0) is None
+    assert one.beat(150.0, alive_at=149.0) is None
+    assert one.beat(200.0, alive_at=160.0) == (160.0, 200.0)  # since then it was not alive
+    assert one.beat(201.0) is None
+
+
 def test_buckets_are_shared(store: Store) -> None:
     one, two = Coordination(store, "one"), Coordination(store, "two")
     assert [one.take("k", 1.0, 2.0, 0.0), two.take("k", 1.0, 2.0, 0.0)] == [0.0, 0.0]

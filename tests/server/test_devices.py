@@ -49,17 +49,18 @@ def test_an_open_socket_ends_with_the_secrets_of_its_person(
     server_on_each: InProcessServer, act: Any
 ) -> None:
     host, guest = server_on_each.pair()
+    expect_ok(guest.do("resign", seat=1))  # so that nobody waits for the host, who keeps the seat
     other = second_device(server_on_each, host)
     table = server_on_each.service._tables[host.table]
     with other.socket() as socket, guest.socket() as opponent:
         assert socket.receive_json()["type"] == "state"
         assert opponent.receive_json()["type"] == "state"
         act(host)
-        socket.send_json({"type": "move", "id": "late", "version": 3, "tokens": ["play YY"]})
+        socket.send_json({"type": "move", "id": "late", "version": 4, "tokens": ["play YY"]})
         assert close_of(socket) == CLOSED
         assert other.ask().status_code == 401
-        assert table.version == 3
-        opponent.send_json({"type": "sync", "version": 3})  # the others stay
+        assert table.version == 4
+        opponent.send_json({"type": "sync", "version": 4})  # the others stay
         while opponent.receive_json()["type"] != "synced":
             pass
 

@@ -303,6 +303,19 @@ def test_time_without_a_server_is_not_charged(tmp_path: Path) -> None:
         assert host.state()["seats"][0]["bank"] == 44.0
 
 
+def test_a_server_without_due_work_is_alive(tmp_path: Path) -> None:
+    with in_process_server(str(tmp_path / "tables.db"), count_outages=True) as server:
+        server.pair(clock={"kind": "bank", "seconds": 60})
+        serve_for(server, 2)
+        tables = list(server.service._tables)
+        for table in tables:
+            server.service.coordination.remove_due(table)
+        serve_for(server, 60)  # nothing is due, so there is no heartbeat
+        server.pair(clock={"kind": "bank", "seconds": 60})
+        serve_for(server, 2)
+        assert server.service.coordination.outages() == []
+
+
 def serve_for(server: InProcessServer, seconds: int) -> None:
     """Let time pass while the server writes its heartbeats."""
     portal = server.client.portal

@@ -129,3 +129,11 @@ def test_a_lost_connection_after_the_message_counts_as_sent() -> None:
 
 def test_the_password_is_not_shown() -> None:
     assert "secret" not in repr(Smtp("localhost", "a@b", password="secret"))
+
+
+def test_the_address_to_unsubscribe_is_in_one_line() -> None:
+    address = f"https://tables.example.org/api/unsubscribe/{'0123456789abcdef' * 4}"
+    with mailbox() as box:
+        send(box.smtp, replace(MAIL, unsubscribe=address))
+        [raw] = box.raw
+    assert f"\r\nList-Unsubscribe: <{address}>\r\n".encode() in raw

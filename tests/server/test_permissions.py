@@ -11,8 +11,10 @@ import century
 from century.server.settings import Settings
 from century.server.web.app import make_app
 from tests.server.in_process import (
+    GAME,
     InProcessServer,
     Player,
+    expect_error,
     expect_ok,
     play_to_the_end,
 )
@@ -292,3 +294,11 @@ def test_all_routes_of_a_table_are_tested() -> None:
     paths = make_app(Settings(database="unused")).openapi()["paths"]
     known = {p.split("/")[4] for p in paths if p.startswith("/api/tables/{table}/")}
     assert known == (tested | tested_one_by_one) - {""}
+
+
+def test_a_malformed_secret_is_refused_when_somebody_creates_a_table(
+    server: InProcessServer,
+) -> None:
+    body, headers = {"game": GAME}, {"authorization": "Bearer abc"}
+    answer = server.ask("POST", "/api/tables", json=body, headers=headers)
+    expect_error(answer, 401, "no-token")

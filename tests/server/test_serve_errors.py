@@ -6,6 +6,7 @@ import errno
 import os
 import socket
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +14,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from century.cli.serve import is_address, require_driver
+from century.errors import MissingExtra
 from century.server.errors import BadDatabase, PortTaken
 from century.server.log.store import Store
 from century.server.run import bind
@@ -69,7 +72,7 @@ def test_a_refused_password_is_not_printed(refused: Refused, postgres: Cluster) 
 def test_an_unknown_kind_of_database_is_named(refused: Refused) -> None:
     assert "nonsense" in one_line(refused("--db", "nonsense://host/tables"))
     message = one_line(refused("--db", "mysql+pymysql://host/tables"))
-    assert "the Python package pymysql is not installed" in message
+    assert "mysql is not supported: a database is SQLite or PostgreSQL" in message
 
 
 def make_newer(url: str) -> None:
@@ -211,3 +214,21 @@ def test_an_unknown_log_level_is_refused(refused: Refused) -> None:
 @pytest.mark.parametrize("proxy", ["localhost", "127.0.0.1,nginx", "10.0.0.0/33", "127.0.0.1;::1"])
 def test_a_proxy_that_is_no_address_is_refused(refused: Refused, proxy: str) -> None:
     assert "--proxy is a list of addresses and networks" in one_line(refused("--proxy", proxy))
+
+
+@pytest.mark.parametrize("sender", ["me", "@example.org", "me@", "a b@example.org"])
+def test_a_sender_that_is_no_address_is_refused(refused: Refused, sender: str) -> None:
+    options = ("--smtp-host", "localhost", "--smtp-from", sender, "--public", "https://a.example/")
+    assert "--smtp-from is an address" in one_line(refused(*options))
+
+
+def test_a_name_before_the_address_of_a_sender_is_allowed() -> None:
+    assert is_address("Games <games@example.org>")
+    assert is_address("games@example.org")
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgresql+psycopg"])
+def test_a_missing_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch, scheme: str) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)  # as if it were not installed
+    with pytest.raises(MissingExtra, match="postgresql"):
+        require_driver(f"{scheme}://u@h/tables")

@@ -99,3 +99,86 @@ def test_bots_alone_play_with_a_pause_while_somebody_watches(server: InProcessSe
     assert state["status"] == "playing"
     assert state["legal"] == []
     assert state["decisions"] == 0
+
+
+def test_the_person_who_asked_to_go_back_withdraws(server: InProcessServer) -> None:
+    host, bob, eve = trio(server)
+    expect_ok(host.move("acquire 1"))
+    expect_ok(host.do("ask-takeback"))
+    expect_ok(host.do("answer-takeback", agree=False))
+    assert host.state()["takeback"] is None
+    expect_error(host.do("answer-takeback", agree=False), 409, "nothing-asked")
+    expect_ok(host.do("ask-takeback"))
+    expect_ok(bob.do("answer-takeback", agree=True))
+    expect_ok(bob.do("answer-takeback", agree=False))  # Bob changes his mind
+    expect_error(eve.do("answer-takeback", agree=True), 409, "nothing-asked")
+
+
+def test_the_person_who_asked_for_a_stand_in_withdraws(server: InProcessServer) -> None:
+    host, bob, eve = trio(server)
+    server.time.now += 61
+    expect_ok(bob.do("ask-stand-in", seat=0))
+    expect_error(host.do("answer-stand-in", agree=False), 409, "nothing-asked")
+    expect_ok(bob.do("answer-stand-in", agree=False))
+    assert eve.state()["stand_in_vote"] is None
+
+
+def test_a_request_to_go_back_ends_when_a_bot_takes_over(server: InProcessServer) -> None:
+    host, guest = server.pair()
+    expect_ok(host.move("acquire 1"))
+    expect_ok(host.do("ask-takeback"))
+    server.time.now += 61
+    expect_ok(host.do("ask-stand-in", seat=1, level="novice"))
+    assert host.state()["takeback"] is None
+    expect_error(guest.do("answer-takeback", agree=True), 409, "nothing-asked")
+
+
+def test_somebody_who_resigned_cannot_go_back(server: InProcessServer) -> None:
+    host, bob, _ = trio(server)
+    expect_ok(host.move("acquire 1"))
+    expect_ok(bob.move("acquire 1"))
+    expect_ok(bob.do("resign", seat=1))
+    body = expect_error(bob.do("ask-takeback"), 409, "nothing-to-undo")
+    assert body["message"] == "you have resigned"
+    expect_ok(host.do("ask-takeback"))
+    expect_error(bob.do("answer-takeback", agree=False), 409, "nothing-asked")
+
+
+def forget(player: Player) -> None:
+    answer = player.server.ask("DELETE", "/api/me", headers=player.headers)
+    assert answer.status_code == 204
+
+
+def test_a_forgotten_person_resigns_so_that_the_others_go_on(server: InProcessServer) -> None:
+    host, bob, eve = trio(server)
+    expect_ok(host.move("acquire 1"))
+    forget(bob)
+    seat = host.state()["seats"][1]
+    assert (seat["name"], seat["resigned"]) == (None, True)
+    wait_until(lambda: eve.state()["legal"])
+    expect_ok(host.do("ask-takeback"))
+    assert host.state()["takeback"]["waiting"] == [2]
+
+
+def test_a_forgotten_person_leaves_a_table_that_has_not_started(server: InProcessServer) -> None:
+    host, guest = server.pair(start=False)
+    forget(guest)
+    assert host.state()["seats"][1]["kind"] == "open"
+
+
+def test_a_person_without_other_people_keeps_the_seat(server: InProcessServer) -> None:
+    host = server.create(seats=[{"kind": "me"}, {"kind": "bot", "level": "novice"}], start=True)
+    forget(host)
+    table = server.service._tables[host.table]
+    assert [seat.resigned for seat in table.seats] == [False, False]
+
+
+def test_a_vote_leaves_out_people_who_were_forgotten_before(server: InProcessServer) -> None:
+    host, bob, eve = trio(server)
+    expect_ok(host.move("acquire 1"))
+    bob_held = server.service._tables[host.table].seats[1]
+    bob_held.name = None  # as an earlier version has left it, without resigning
+    assert bob_held.forgotten
+    expect_ok(host.do("ask-takeback"))
+    assert eve.state()["takeback"]["waiting"] == [2]
+    assert bob.state()["seats"][1]["kind"] == "person"

@@ -23,10 +23,13 @@ def backup(file: BackupFile, db: Database = None, force: Force = False) -> None:
     require_utf8(db=db)
     require_driver(db)
     from century.server.log.backup import back_up
+    from century.server.log.location import database_url, display_name
     from century.server.run import default_database
 
-    contents = back_up(db or str(default_database()), file, force)
+    location = db or str(default_database())
+    contents = back_up(location, file, force)
     typer.echo(f"Saved {contents}")
+    typer.echo(f"From the database {display_name(database_url(location))}")
 
 
 @app.command()
@@ -35,7 +38,10 @@ def restore(file: BackupFile, db: Database = None, force: Force = False) -> None
     require_utf8(db=db)
     require_driver(db)
     from century.server.log.backup import restore as restore_database
+    from century.server.log.location import database_url, display_name
     from century.server.run import default_database
 
-    contents = restore_database(db or str(default_database()), file, force)
+    location = db or str(default_database())
+    contents = restore_database(location, file, force)
     typer.echo(f"Restored {contents}")
+    typer.echo(f"Into the database {display_name(database_url(location))}")

@@ -108,11 +108,20 @@ def read_text(path: Path) -> str:
         fail(f"{path}: not a text file: {error}")
 
 
-def load_record(path: Path) -> Record:
-    """Read a game record from a file."""
-    from century.record import read_record
+def load_record(path: Path, number: int | None = None) -> Record:
+    """Read a game record from a file; a file with several records needs a number."""
+    from century.record import read_record, split_records
 
-    return read_record(read_text(path))
+    text = read_text(path)
+    records = split_records(text)
+    if number is None:
+        if len(records) > 1:
+            count = len(records)
+            fail(f"{path} has {count} games: century replay shows one with --game 1 to {count}")
+        return read_record(text)
+    if number > len(records):
+        fail(f"{path} has {len(records)} {'game' if len(records) == 1 else 'games'}")
+    return read_record(records[number - 1])
 
 
 def with_weights(name: str | None, weights: Path | None) -> str | None:

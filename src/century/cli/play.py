@@ -137,12 +137,16 @@ def replay(
     all_turns: Annotated[
         bool, typer.Option("--all", help="Print the whole game instead of stepping through it.")
     ] = False,
+    number: Annotated[
+        int | None,
+        typer.Option("--game", help="Number of the game, in a file with several.", min=1),
+    ] = None,
 ) -> None:
     """Step through a game record."""
     from century.terminal.replay import replay as run
 
     try:
-        run(the_console(), load_record(file), step=sys.stdin.isatty() and not all_turns)
+        run(the_console(), load_record(file, number), step=sys.stdin.isatty() and not all_turns)
     except (EOFError, KeyboardInterrupt):
         the_console().print()
 

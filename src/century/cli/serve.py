@@ -169,7 +169,9 @@ def _serve(
         address = settings.public_url or f"http://{shown_host}:{listening.getsockname()[1]}/"
         describe_owner(f"process {os.getpid()}, {address}")
         the_console().print(
-            f"Tables at {address}  (Ctrl-C stops it; everything is saved)", markup=False
+            f"Tables at {address}  (Ctrl-C stops it; everything is saved)",
+            markup=False,
+            soft_wrap=True,
         )
         sys.stdout.flush()
         _prepare_games()
@@ -206,8 +208,18 @@ def _mail_server(
         return None
     if sender is None or public is None:
         fail("e-mails need --smtp-from, and --public for the links in them")
+    if not is_address(sender):
+        fail(f"--smtp-from is an address such as games@example.org, not {sender!r}")
     password = password_file.read_text(encoding="utf-8").strip() if password_file else ""
     return Smtp(host, sender, port, user, password, starttls)
+
+
+def is_address(sender: str) -> bool:
+    """Whether a sender is an e-mail address, perhaps with a name: "Games <games@example.org>"."""
+    from email.utils import parseaddr
+
+    name, at, host = parseaddr(sender)[1].rpartition("@")
+    return bool(name and at and host) and not any(c.isspace() for c in name + host)
 
 
 def require_utf8(**options: str | None) -> None:
@@ -234,7 +246,7 @@ def require_proxies(text: str) -> None:
 
 def require_driver(db: str | None) -> None:
     """Raise MissingExtra if the driver of a PostgreSQL database is not installed."""
-    if db is not None and db.startswith("postgresql+psycopg:"):
+    if db is not None and db.startswith(("postgresql:", "postgresql+psycopg:")):
         with provided_by("postgresql"):
             import psycopg  # noqa: F401  the driver is only loaded when it connects
 

@@ -93,6 +93,7 @@ class Scheduler:
         self._closing, self._closed = asyncio.Event(), asyncio.Event()
         self._in_round = asyncio.Lock()
         self._new_outages: list[tuple[float, float]] = []
+        self._last_round = 0.0  # when this server could last read what is due
         self._alive: set[str] = set()  # the servers that are alive
         self.turns: TurnListener | None = None
         self.fault: str | None = None  # why the last round failed
@@ -258,7 +259,8 @@ class Scheduler:
             self.turns.flush()
         self._coordination.update_due(changes, renewed, now)
         if self._context.journal.fault is not None or self._coordination.must_beat():
-            outage = self._coordination.beat(now)
+            # A server without due work is alive, too, although it writes no heartbeat.
+            outage = self._coordination.beat(now, self._last_round)
             self._context.journal.forget_old_fault()
             if outage is not None:
                 self._time.add_outage(*outage)
@@ -266,7 +268,9 @@ class Scheduler:
                 _log.warning("no server was alive", seconds=round(outage[1] - outage[0], 1))
         if self._coordination.shared:
             self._alive = self._coordination.report_alive(now)
-        return self._coordination.take_due(now)
+        taken = self._coordination.take_due(now)
+        self._last_round = now
+        return taken
 
     async def _take(self, name: str) -> None:
         """Do the due work of a table; set a table aside that cannot be read."""

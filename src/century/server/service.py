@@ -17,7 +17,7 @@ from century.extras import provided_by
 from century.position import game
 from century.server.bot_tables import BotTables
 from century.server.context import ServerContext
-from century.server.errors import NoToken, NotSaved, StaleMove, UnknownTable
+from century.server.errors import NoToken, NotSaved, StaleMove, UnknownTable, UnreadableTable
 from century.server.log.index import created_columns, finished_columns, player_rows
 from century.server.log.journal import Settle
 from century.server.log.store import Conflict, Due, Entry, Store
@@ -43,6 +43,7 @@ from century.server.table.execute import (
     rematch_event,
 )
 from century.server.table.seats import Viewer
+from century.server.table.stand_ins import give_up_events
 from century.server.table.table import Table
 from century.server.tables import LoadedTables
 
@@ -158,11 +159,23 @@ class TableService(LoadedTables):
         return await asyncio.to_thread(self.people.find_or_create, secret, new_id, now)
 
     async def forget(self, person: str) -> None:
-        """Erase a person; their games stay."""
+        """Erase a person; their games stay, and do not wait for the person."""
+        for name in await asyncio.to_thread(self.people.unfinished_tables, person):
+            await self._give_up_seats(name, person)
         tables = await asyncio.to_thread(self.people.forget, person)
         await self.people_changed(person)
         await self._reload(tables)
         await self.peers.tell_in_parts("reload", tables)
+
+    async def _give_up_seats(self, name: str, person: str) -> None:
+        """Resign for a person who will be forgotten, or leave the table before its game."""
+        try:
+            table = await self.get(name)
+        except UnreadableTable:
+            return  # nobody can play there
+        await self.shielded(
+            self.append_checked(table, lambda: give_up_events(table, table.viewer(person)))
+        )
 
     async def share(self, alive: set[str], outages: Sequence[tuple[float, float]]) -> None:
         """Tell the other servers the news of this one."""

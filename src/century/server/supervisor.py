@@ -20,6 +20,7 @@ from century.server.settings import Settings
 from century.server.shutdown import SECONDS, limit_shutdown
 
 with provided_by("server"):
+    import structlog
     from uvicorn import Config
     from uvicorn.config import STARTUP_FAILURE
     from uvicorn.supervisors import Multiprocess
@@ -139,6 +140,9 @@ def _wait_for_database(location: str) -> None:
         raise SystemExit(0)
 
 
+_log = structlog.get_logger("century.supervisor")
+
+
 class Supervisor(Multiprocess):
     """Starts the server processes, replaces those that die or hang, and stops all of them."""
 
@@ -150,6 +154,15 @@ class Supervisor(Multiprocess):
     def _kill_all(self) -> None:
         for process in self.processes:
             process.process.kill()
+
+    def keep_subprocess_alive(self) -> None:
+        """Replace processes that died or hang, and log it: uvicorn says it only at a low level."""
+        before = list(self.processes)
+        super().keep_subprocess_alive()
+        for old, new in zip(before, self.processes, strict=True):
+            if new is not old:
+                code = old.exitcode
+                _log.warning("process replaced", old=old.pid, new=new.pid, exit_code=code)
 
     def handle_int(self) -> None:
         """Stop after Ctrl-C."""

@@ -126,8 +126,11 @@ class Coordination:
 
         return self._database.read(read)
 
-    def beat(self, now: float) -> tuple[float, float] | None:
-        """Write a heartbeat; return the outage that it ends, if no server was alive before it."""
+    def beat(self, now: float, alive_at: float = 0.0) -> tuple[float, float] | None:
+        """Write a heartbeat; return the outage that it ends, if no server was alive before it.
+
+        `alive_at` is when this server last was alive without writing a heartbeat.
+        """
         beats = schema.heartbeat
         with self._database.transaction() as connection:
             query = select(beats.c.at)
@@ -137,6 +140,7 @@ class Coordination:
             if last is None:
                 self._database.insert_missing(connection, beats, id=1, at=now)
                 return None
+            last = max(last, alive_at)
             connection.execute(update(beats).values(at=max(now, last)))
             if now - last <= OUTAGE_SECONDS or not self._count_outages:
                 return None

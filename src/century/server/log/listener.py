@@ -46,6 +46,7 @@ class Listener:
     def _run(self) -> None:
         import psycopg
 
+        lost = False  # whether the log says so already
         while not self._closed.is_set():
             try:
                 with psycopg.connect(
@@ -53,7 +54,9 @@ class Listener:
                 ) as connection:
                     self._listen(connection)
             except psycopg.Error as error:
-                if not self._closed.is_set():
+                lost &= not self.connected.is_set()  # it may have been back meanwhile
+                if not self._closed.is_set() and not lost:
+                    lost = True
                     _log.warning("listening again", kind=type(error).__name__)
             self.connected.clear()
             self._closed.wait(PAUSE_SECONDS)

@@ -44,11 +44,15 @@ def database_url(location: str | Path) -> URL:
     if rest.partition("@")[2].partition("?")[0].count("@"):
         raise BadDatabase("the database's URL contains several @; write @ in a password as %40")
     try:
-        return make_url(text)
+        url = make_url(text)
     except (ArgumentError, ValueError):  # their messages may quote a part of the password
         raise BadDatabase(
             f"the database's URL cannot be read; it must look like {EXAMPLE}"
         ) from None
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        kind = url.get_backend_name()
+        raise BadDatabase(f"{kind} is not supported: a database is SQLite or PostgreSQL")
+    return url
 
 
 def sqlite_path(url: URL) -> Path | None:

@@ -164,6 +164,17 @@ class People:
         rows = self._database.read(lambda connection: connection.execute(query).all())
         return [(table, seat) for table, seat in rows]
 
+    def unfinished_tables(self, person: str) -> list[str]:
+        """Return the tables of a person whose games are not over."""
+        players, tables = schema.players, schema.tables
+        query = (
+            select(tables.c.id)
+            .join(players, players.c.table_id == tables.c.id)
+            .where(players.c.person_id == person, tables.c.status != "over")
+            .distinct()
+        )
+        return self._database.read(lambda connection: list(connection.execute(query).scalars()))
+
     def forget(self, person: str) -> list[str]:
         """Erase a person: name, secrets, grants and the names in the logs of their tables.
 

@@ -6,12 +6,16 @@ import smtplib
 import ssl
 from dataclasses import dataclass
 from email.message import EmailMessage
+from email.policy import SMTP
 from email.utils import formatdate, make_msgid
 
 from century.server.settings import Smtp
 
 __all__ = ["Mail", "NotSent", "send"]
 
+# A folded header is written as encoded words, in which no mail program finds the address of
+# List-Unsubscribe. The limit is that of a line in SMTP.
+POLICY = SMTP.clone(max_line_length=998)
 SECONDS = 20.0  # for each step of the dialogue with the mail server
 
 
@@ -69,7 +73,7 @@ def _connect(smtp: Smtp) -> smtplib.SMTP:
 
 
 def _message(smtp: Smtp, mail: Mail) -> EmailMessage:
-    message = EmailMessage()
+    message = EmailMessage(POLICY)
     message["From"] = smtp.sender
     message["To"] = mail.to
     message["Subject"] = mail.subject

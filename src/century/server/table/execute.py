@@ -247,7 +247,13 @@ def _ask_takeback(
     require_playing(table)
     if not table.options["takeback"]:
         raise NothingToUndo("this table plays without takebacks")
-    own = [number for number, move in enumerate(table.moves) if move.seat in viewer.seats]
+    if all(table.seats[seat].resigned for seat in viewer.seats):
+        raise NothingToUndo("you have resigned")
+    own = [
+        number
+        for number, move in enumerate(table.moves)
+        if move.seat in viewer.seats and not table.seats[move.seat].resigned
+    ]
     if not own:
         raise NothingToUndo("you have not decided anything yet")
     last = table.moves[own[-1]]
@@ -270,7 +276,8 @@ def _answer_takeback(
     def go_back(asked: Takeback) -> PendingEvent:
         return PendingEvent("taken-back", {"seat": asked.seat, "to": asked.to})
 
-    return answer_vote(table, viewer, "takeback", table.takeback, command.agree, go_back)
+    voters = [number for number, seat in enumerate(table.seats) if not seat.resigned]
+    return answer_vote(table, viewer, "takeback", table.takeback, voters, command.agree, go_back)
 
 
 # Rematches

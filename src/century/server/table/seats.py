@@ -27,6 +27,11 @@ class Seat:
         return "open" if self.level is None else "bot"
 
     @property
+    def forgotten(self) -> bool:
+        """Whether the person has asked to be forgotten; that erases their name from the log."""
+        return self.person is not None and self.name is None
+
+    @property
     def stand_in(self) -> bool:
         """Whether a bot plays for a person."""
         return self.person is not None and self.level is not None

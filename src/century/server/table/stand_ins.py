@@ -18,7 +18,14 @@ from century.server.table.table import StandInVote, Table
 from century.server.table.votes import answer_vote, other_people
 from century.server.time_and_random import TimeAndRandom
 
-__all__ = ["answer_stand_in", "ask_stand_in", "resign", "return_to_seat", "stand_in"]
+__all__ = [
+    "answer_stand_in",
+    "ask_stand_in",
+    "give_up_events",
+    "resign",
+    "return_to_seat",
+    "stand_in",
+]
 
 # Without a clock, a person who has not decided for this time counts as absent.
 ABSENT_SECONDS = 60.0
@@ -65,7 +72,13 @@ def answer_stand_in(
     def seat_bot(asked: StandInVote) -> PendingEvent:
         return _stand_in_event(asked.seat, asked.level)
 
-    return answer_vote(table, viewer, "stand-in", table.stand_in_vote, command.agree, seat_bot)
+    vote = table.stand_in_vote
+    voters = [
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.level is None and vote is not None and number != vote.seat
+    ]
+    return answer_vote(table, viewer, "stand-in", vote, voters, command.agree, seat_bot)
 
 
 def return_to_seat(
@@ -93,6 +106,20 @@ def resign(
     if seat.resigned:
         raise SeatTaken(f"seat {command.seat} has already resigned")
     return [PendingEvent("resigned", {"seat": command.seat, "level": command.level})]
+
+
+def give_up_events(table: Table, viewer: Viewer) -> list[PendingEvent]:
+    """Return the events by which a viewer gives up all seats, unless nobody waits for them.
+
+    Bots alone would only need processors, so a person without other people keeps the seats.
+    """
+    if table.status == "open":
+        return [PendingEvent("left", {"seat": seat}) for seat in viewer.seats]
+    others = [seat for _, seat in other_people(table, viewer) if seat.level is None]
+    if table.status == "over" or not others:
+        return []
+    playing = [seat for seat in viewer.seats if not table.seats[seat].resigned]
+    return [PendingEvent("resigned", {"seat": seat, "level": Resign.level}) for seat in playing]
 
 
 def _person_without_bot(table: Table, number: int) -> Seat:

@@ -306,8 +306,8 @@ class Table:
         self.takeback = Takeback(seat, to, set(waiting))
 
     def _takeback_agreed(self, _event: Event, seats: list[int]) -> None:
-        assert self.takeback is not None
-        self.takeback.waiting -= set(seats)
+        if self.takeback is not None:  # in logs of earlier versions, stand-ins did not end it
+            self.takeback.waiting -= set(seats)
 
     def _takeback_refused(self, _event: Event, seats: list[int]) -> None:  # noqa: ARG002
         self.takeback = None
@@ -351,6 +351,8 @@ class Table:
     def _stand_in(self, _event: Event, seat: int, level: str, pause: float = 0.0) -> None:
         self.seats[seat].level, self.seats[seat].pause = level, pause
         self.stand_in_vote = None
+        if self.takeback is not None and seat in self.takeback.waiting:
+            self.takeback = None  # an absent person would keep everybody waiting
 
     def _stand_in_asked(self, _event: Event, seat: int, level: str, waiting: list[int]) -> None:
         self.stand_in_vote = StandInVote(seat, level, set(waiting))

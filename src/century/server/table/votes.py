@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Protocol, TypeVar
 
 from century.server.errors import NothingAsked
@@ -26,9 +26,9 @@ _Vote = TypeVar("_Vote", bound=Vote)
 
 
 def other_people(table: Table, viewer: Viewer) -> Iterator[tuple[int, Seat]]:
-    """Yield the seats of all people but the viewer, with their numbers."""
+    """Yield the seats of all people but the viewer and forgotten people, with their numbers."""
     for number, seat in enumerate(table.seats):
-        if seat.kind == "person" and number not in viewer.seats:
+        if seat.kind == "person" and not seat.forgotten and number not in viewer.seats:
             yield number, seat
 
 
@@ -37,13 +37,19 @@ def answer_vote(
     viewer: Viewer,
     kind: str,
     vote: _Vote | None,
+    voters: Collection[int],
     agree: bool,
     outcome: Callable[[_Vote], PendingEvent],
 ) -> list[PendingEvent]:
-    """Return the events of an answer; the last one is the outcome if everybody has agreed."""
+    """Return the events of an answer; the last one is the outcome if everybody has agreed.
+
+    `voters` are the seats that asked or were asked. Each of them may end the vote at any time: the
+    person who asked withdraws, and a person who has agreed may change their mind.
+    """
     require_seat(viewer)
     require_playing(table)
-    answering = sorted(vote.waiting & set(viewer.seats)) if vote else []
+    asked = (vote.waiting if agree else set(voters)) if vote else set()
+    answering = sorted(asked & set(viewer.seats))
     if vote is None or not answering:
         raise NothingAsked(f"nobody waits for your answer about {_ABOUT[kind]}")
     if not agree:

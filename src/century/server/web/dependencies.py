@@ -106,6 +106,8 @@ async def _new_or_known(request: Request) -> Sender:
     await request.app.state.limits.count_new_person(client_address(request.scope))
     if secret is not None:
         return Sender(await service.person_or_new(secret))
+    if request.headers.get("authorization", "").lower().startswith("bearer "):
+        raise NoToken("a secret is 32 hexadecimal digits")  # not silently another person
     secret = service.source.token()
     return Sender(await service.person_or_new(secret), secret)
 

@@ -133,7 +133,7 @@ async def _records(service: TableService, tables: list[str], work: LongWork) -> 
             async with work.step():
                 text = await asyncio.to_thread(_record, service, name)
         except Exception as error:  # a damaged log can fail in any way
-            _log.error("a game cannot be exported", table=name, kind=type(error).__name__)
+            _log.error("a game cannot be exported", kind=type(error).__name__)
             continue
         yield text.rstrip("\n") + "\n\n"
 
