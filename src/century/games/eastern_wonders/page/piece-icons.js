@@ -4,7 +4,7 @@ import { classNames, html } from "/static/lib/ui.js";
 
 defineSymbols(html`<radialGradient id="gold-face" cx=".35" cy=".28" r=".8">
   <stop offset="0" stop-color="#fff0b8" /><stop offset=".45" stop-color="#efc451" /><stop offset="1" stop-color="#b77d12" /></radialGradient>
-  <linearGradient id="outpost-light" x2="0" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".5" /><stop offset=".5" stop-color="#fff" stop-opacity=".06" /><stop offset="1" stop-color="#000" stop-opacity=".22" /></linearGradient>`);
+  <linearGradient id="outpost-light" x2="0" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".5" /><stop offset=".7" stop-color="#fff" stop-opacity="0" /></linearGradient>`);
 
 const SAILS = [
   html`<path d="M17 1.5 29 18H17z" /><path d="M14.5 6 5 18h9.5z" /><path class="shadow" d="M17 1.5 29 18h-6.5z" />`,
