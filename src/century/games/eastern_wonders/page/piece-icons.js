@@ -3,7 +3,8 @@ import { defineSymbols } from "/static/parts/art/symbols.js";
 import { classNames, html } from "/static/lib/ui.js";
 
 defineSymbols(html`<radialGradient id="gold-face" cx=".35" cy=".28" r=".8">
-  <stop offset="0" stop-color="#fff0b8" /><stop offset=".45" stop-color="#efc451" /><stop offset="1" stop-color="#b77d12" /></radialGradient>`);
+  <stop offset="0" stop-color="#fff0b8" /><stop offset=".45" stop-color="#efc451" /><stop offset="1" stop-color="#b77d12" /></radialGradient>
+  <linearGradient id="outpost-light" x2="0" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".5" /><stop offset=".7" stop-color="#fff" stop-opacity="0" /></linearGradient>`);
 
 const SAILS = [
   html`<path d="M17 1.5 29 18H17z" /><path d="M14.5 6 5 18h9.5z" /><path class="shadow" d="M17 1.5 29 18h-6.5z" />`,
@@ -35,7 +36,7 @@ const SHADOWS = [
 
 export function Outpost({ seat, piece }) {
   return html`<svg class=${`outpost seat-${seat}`} viewBox="0 0 20 20" aria-hidden="true" data-piece=${piece}>
-    ${OUTPOSTS[seat]}${SHADOWS[seat]}</svg>`;
+    <ellipse class="shadow" cx="11.5" cy="19" rx="11" ry="2.4" />${OUTPOSTS[seat]}<g class="lit">${OUTPOSTS[seat]}</g>${SHADOWS[seat]}</svg>`;
 }
 
 const SIGNS = {

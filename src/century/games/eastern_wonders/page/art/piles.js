@@ -34,7 +34,7 @@ export function TradeFace({ trade }) {
   const high = Math.max(give.high, take.high);
   const scale = Math.min(LARGEST, WIDE / wide, HIGH / high);
   const at = `translate(${round(50 - wide * scale / 2)} ${HIGH}) scale(${round(scale)})`;
-  return html`<svg class="market-face" viewBox="0 0 100 35" aria-hidden="true"><g transform=${at}>
+  return html`<svg class="market-face" viewBox="0 0 100 35" aria-hidden="true" style=${{ "--wide": wide * scale, "--high": high * scale }}><g transform=${at}>
     <${Pile} x=${0} pile=${give} /><path class="arrow" d=${`M${give.wide + 2.5} -14.5h6v-6l10 9.5-10 9.5v-6h-6z`} /><${Pile} x=${give.wide + ARROW} pile=${take} />
   </g></svg>`;
 }
