@@ -41,7 +41,7 @@ function LastTurn({ table, seat }) {
 
 /** The cards of a hand side by side, or the played ones as a stack, with their number. There is room for all cards that the seat owns. */
 function SmallCards({ cards, seat, kind, label, owned = 1 }) {
-  return html`<span class=${classNames("edges", kind)} style=${{ "--n": Math.max(cards.length, Math.min(owned, 6)), "--rows": Math.ceil(owned / 3) }} role="img" aria-label=${label} title=${label}>
+  return html`<span class=${classNames("edges", kind)} style=${{ "--n": Math.max(cards.length, Math.min(owned, 5)), "--rows": Math.ceil(owned / 3) }} role="img" aria-label=${label} title=${label}>
     ${cards.map((card, i) => html`<span key=${i} class="peek"><${Merchant} key=${card} card=${card} class="edge" piece=${merchantPiece(card, seat)} /></span>`)}
     <b>${cards.length}</b></span>`;
 }
