@@ -39,7 +39,7 @@ function LastTurn({ table, seat }) {
   return html`<p class="latest" aria-hidden="true">${entry && html`<${TurnSentence} key=${entry.before} table=${table} entry=${entry} />`}</p>`;
 }
 
-/** The cards of a hand side by side, or the played ones as a stack, with their number. There is room for all cards that the seat owns. */
+/** The cards of a hand, or the played ones as a stack. There is room for five cards that the seat owns, so that playing one seldom changes their size. */
 function SmallCards({ cards, seat, kind, label, owned = 1 }) {
   return html`<span class=${classNames("edges", kind)} style=${{ "--n": Math.max(cards.length, Math.min(owned, 5)), "--rows": Math.ceil(owned / 3) }} role="img" aria-label=${label} title=${label}>
     ${cards.map((card, i) => html`<span key=${i} class="peek"><${Merchant} key=${card} card=${card} class="edge" piece=${merchantPiece(card, seat)} /></span>`)}
