@@ -27,9 +27,8 @@ function Strip({ table, seat, held, goal }) {
     <${RunningScore} held=${held} />
     <${LastTurn} table=${table} seat=${seat} />
     <${Popover} class="their-cards" label=${t("spice-road.board.their-cards", { name: nameOf(table, seat) })} panel=${panel}>
-      <${SmallCards} cards=${held.hand} seat=${seat} kind="in-hand" label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
-      ${held.played.length > 0 && html`<${SmallCards} cards=${held.played} seat=${seat} kind="on-table"
-        label=${t("spice-road.board.played-count", { n: held.played.length })} />`}
+      <${SmallCards} cards=${held.hand} seat=${seat} kind="in-hand" owned=${held.hand.length + held.played.length} label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
+      <${SmallCards} cards=${held.played} seat=${seat} kind="on-table" label=${t("spice-road.board.played-count", { n: held.played.length })} />
     </${Popover}>
   </div>`;
 }
@@ -40,10 +39,11 @@ function LastTurn({ table, seat }) {
   return html`<p class="latest" aria-hidden="true">${entry && html`<${TurnSentence} key=${entry.before} table=${table} entry=${entry} />`}</p>`;
 }
 
-/** The cards of a hand, or the played ones, as small cards. */
-function SmallCards({ cards, seat, kind, label }) {
-  return html`<span class=${classNames("edges", kind)} role="img" aria-label=${label} title=${label}>
-    ${cards.map((card, i) => html`<span key=${i} class="peek"><${Merchant} key=${card} card=${card} class="edge" piece=${merchantPiece(card, seat)} /></span>`)}</span>`;
+/** The cards of a hand, or the played ones as a stack. There is room for five cards that the seat owns, so that playing one seldom changes their size. */
+function SmallCards({ cards, seat, kind, label, owned = 1 }) {
+  return html`<span class=${classNames("edges", kind)} style=${{ "--n": Math.max(cards.length, Math.min(owned, 5)), "--rows": Math.ceil(owned / 3) }} role="img" aria-label=${label} title=${label}>
+    ${cards.map((card, i) => html`<span key=${i} class="peek"><${Merchant} key=${card} card=${card} class="edge" piece=${merchantPiece(card, seat)} /></span>`)}
+    <b>${cards.length}</b></span>`;
 }
 
 /** A titled row of cards. */
