@@ -10,6 +10,7 @@ const RETRY = 2000; // milliseconds
  */
 const OPTIONAL = {
   Emblem: () => null,
+  icon: null,
   Showcase: null,
   cubePlaces: () => ({}),
   piecePlaces: () => ({}),

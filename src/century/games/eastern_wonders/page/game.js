@@ -1,5 +1,5 @@
 // The page module of Eastern Wonders.
-import { Emblem } from "./emblem.js";
+import { Emblem, icon } from "./emblem.js";
 import { Board } from "./board.js";
 import { Showcase } from "./showcase.js";
 
@@ -33,7 +33,7 @@ const transfers = (before, after) => after.seats.flatMap(({ claimed, boat }, sea
   ? [[`[data-cell="${boat}"] .vp-medal`, `[data-seat="${seat}"] .claims > :nth-child(${claimed + 1})`]] : []));
 
 export default {
-  Board, Emblem, Showcase, cubePlaces, piecePlaces, transfers, summarize,
+  Board, Emblem, icon, Showcase, cubePlaces, piecePlaces, transfers, summarize,
   examples: () => import("./rule-examples.js"),
   lessons: "/static/games/eastern-wonders/lessons.json",
   demo: "/static/games/eastern-wonders/demo.json",
