@@ -11,6 +11,7 @@ const RETRY = 2000; // milliseconds
 const OPTIONAL = {
   Emblem: () => null,
   icon: null,
+  SheetIcon: null,
   Showcase: null,
   cubePlaces: () => ({}),
   piecePlaces: () => ({}),

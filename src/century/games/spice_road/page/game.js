@@ -2,6 +2,7 @@
 import { Board } from "./board.js";
 import { merchantPiece, pointPiece } from "./cards.js";
 import { Emblem, icon } from "./emblem.js";
+import { SheetIcon } from "./sheet-icon.js";
 import { Showcase } from "./showcase.js";
 
 /** The cubes by place: in the caravans, and on the cards of the merchant row. */
@@ -41,7 +42,7 @@ function transfers(before, after) {
 }
 
 export default {
-  Board, Emblem, icon, Showcase, cubePlaces, piecePlaces, transfers, summarize,
+  Board, Emblem, icon, SheetIcon, Showcase, cubePlaces, piecePlaces, transfers, summarize,
   examples: () => import("./rule-examples.js"),
   lessons: "/static/games/spice-road/lessons.json",
   demo: "/static/games/spice-road/demo.json",
