@@ -9,7 +9,7 @@ import { PACES } from "../table/pace.js";
 import { html, useSignal } from "../lib/ui.js";
 import { faultText, t } from "../lib/words.js";
 
-/** `opponents` is the number of bots; `options` are those of the game; `icon` is null or the icon of the game. */
+/** `opponents` is the number of bots; `options` are those of the game; `icon` is that of the game. */
 export function PlayNow({ game, opponents, level, options = {}, disabled = false, icon, label = t("lobby.play") }) {
   const seats = () => [{ kind: "me" }, ...botSeats(opponents, level)];
   return html`<${StartButton} class="primary" game=${game} seats=${seats} options=${options} disabled=${disabled} icon=${icon} label=${label} />`;

@@ -1,7 +1,7 @@
 // The page module of Eastern Wonders.
 import { Emblem, icon } from "./emblem.js";
 import { Board } from "./board.js";
-import { SheetIcon } from "./sheet-icon.js";
+import { SheetIcon } from "./piece-icons.js";
 import { Showcase } from "./showcase.js";
 
 /** The cubes by place: in the holds, and on the tiles of the map. */

@@ -1,8 +1,7 @@
 // The page module of Spice Road.
 import { Board } from "./board.js";
-import { merchantPiece, pointPiece } from "./cards.js";
+import { merchantPiece, pointPiece, SheetIcon } from "./cards.js";
 import { Emblem, icon } from "./emblem.js";
-import { SheetIcon } from "./sheet-icon.js";
 import { Showcase } from "./showcase.js";
 
 /** The cubes by place: in the caravans, and on the cards of the merchant row. */
