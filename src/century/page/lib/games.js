@@ -10,6 +10,8 @@ const RETRY = 2000; // milliseconds
  */
 const OPTIONAL = {
   Emblem: () => null,
+  icon: null,
+  SheetIcon: null,
   Showcase: null,
   cubePlaces: () => ({}),
   piecePlaces: () => ({}),

@@ -70,7 +70,7 @@ function Onward({ game }) {
   if (!game) return null;
   return html`<div class="row">
     ${playable().slice(0, MOST_BUTTONS).map(({ name }) => html`
-      <${PlayNow} key=${name} game=${name} opponents=${1} level="medium" label=${t("lobby.play-game", { game: gameTitle(name) })} />`)}
+      <${PlayNow} key=${name} game=${name} opponents=${1} level="medium" icon=${GAMES[name].icon} label=${t("lobby.play-game", { game: gameTitle(name) })} />`)}
     ${GAMES[game].lessons && html`<a class="learn" href=${link({ lesson: game })}>${t("lobby.learn")}</a>`}</div>`;
 }
 

@@ -1,4 +1,5 @@
 // The buttons that start a game against bots, or between bots.
+import { Put } from "./art/symbols.js";
 import { postOnce } from "../lib/api.js";
 import { enter } from "../lib/my-games.js";
 import { withPerson } from "../lib/person.js";
@@ -8,10 +9,10 @@ import { PACES } from "../table/pace.js";
 import { html, useSignal } from "../lib/ui.js";
 import { faultText, t } from "../lib/words.js";
 
-/** `opponents` is the number of bots; `options` are those of the game. */
-export function PlayNow({ game, opponents, level, options = {}, disabled = false, label = t("lobby.play") }) {
+/** `opponents` is the number of bots; `options` are those of the game; `icon` is that of the game. */
+export function PlayNow({ game, opponents, level, options = {}, disabled = false, icon, label = t("lobby.play") }) {
   const seats = () => [{ kind: "me" }, ...botSeats(opponents, level)];
-  return html`<${StartButton} class="primary" game=${game} seats=${seats} options=${options} disabled=${disabled} label=${label} />`;
+  return html`<${StartButton} class="primary" game=${game} seats=${seats} options=${options} disabled=${disabled} icon=${icon} label=${label} />`;
 }
 
 /** Starts a game between bots, to watch. They wait before each turn, so that one can follow. */
@@ -24,7 +25,7 @@ export function WatchBots({ game, players, level }) {
 const LEAST_PAUSE = 0.6; // seconds
 const botSeats = (count, level) => Array.from({ length: count }, (_, seat) => botSeat(seat, level));
 
-function StartButton({ game, seats, options = {}, disabled = false, label, class: kind }) {
+function StartButton({ game, seats, options = {}, disabled = false, icon, label, class: kind }) {
   const busy = useSignal(false);
   const fault = useSignal(null);
   const play = async () => {
@@ -38,6 +39,7 @@ function StartButton({ game, seats, options = {}, disabled = false, label, class
       busy.value = false;
     }
   };
-  return html`<button type="button" class=${`button ${kind}`} disabled=${busy.value || disabled} onClick=${play}>${label}</button>
+  return html`<button type="button" class=${`button ${kind}`} disabled=${busy.value || disabled} style=${icon && { "--play": icon.color }} onClick=${play}>
+      ${icon && html`<svg class="play-icon" viewBox="-18 -26 36 28" aria-hidden="true"><${Put} id=${icon.symbol} size=${icon.size} /></svg>`}${label}</button>
     ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}`;
 }

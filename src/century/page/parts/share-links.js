@@ -14,7 +14,7 @@ export function ShareLinks({ table }) {
 }
 
 /** A button that copies a link, and a read-only field with it. Without a clipboard only the field helps. */
-export function CopyLink({ link, label = t("links.copy"), field = true }) {
+export function CopyLink({ link, label = t("links.copy"), field = true, icon = null }) {
   const copied = useSignal(false);
   const copy = async () => {
     await navigator.clipboard?.writeText(link);
@@ -22,5 +22,5 @@ export function CopyLink({ link, label = t("links.copy"), field = true }) {
   };
   return html`<div class="copy">
     ${field && html`<input readonly value=${link} aria-label=${label} onFocus=${(e) => e.target.select()} />`}
-    <button type="button" class="button small" onClick=${copy}>${copied.value ? t("links.copied") : label}</button></div>`;
+    <button type="button" class="button small" onClick=${copy}>${icon}${copied.value ? t("links.copied") : label}</button></div>`;
 }

@@ -9,8 +9,8 @@ import { ResultBanner } from "../parts/result-banner.js";
 import { link } from "../lib/router.js";
 import { html, useEffect, useSignal } from "../lib/ui.js";
 import { CopyLink } from "../parts/share-links.js";
-import { ShareResult } from "../parts/share-result.js";
-import { loadStyle } from "../lib/games.js";
+import { LineIcon, ShareResult } from "../parts/share-result.js";
+import { GAMES, loadStyle } from "../lib/games.js";
 import { parts, t } from "../lib/words.js";
 
 await loadStyle("result", "replay"); // a dialog without its style would shift
@@ -64,12 +64,14 @@ function winnerText(table, { ranking: [winner] }) {
 /** The score sheet: a column for each player, the winner first. */
 export function Sheet({ table, result: { ranking, sheets } }) {
   const kinds = Object.keys(sheets[0]);
+  const { SheetIcon } = GAMES[table.game.value];
   const columns = (cell) => ranking.map((seat, place) => html`<td key=${seat} class=${place === 0 ? "first" : ""}>${cell(seat)}</td>`);
   return html`<table class="sheet score-sheet"><caption class="hidden">${t("result.sheet")}</caption>
     <thead><tr><th scope="col"><span class="hidden">${t("result.player")}</span></th>
       ${ranking.map((seat, place) => html`<th key=${seat} scope="col" class=${place === 0 ? "first" : ""}>
         <span class="who"><${SeatMark} seat=${seat} /><span>${nameOf(table, seat)}</span></span></th>`)}</tr></thead>
-    <tbody>${kinds.map((kind) => html`<tr key=${kind}><th scope="row">${t(`${table.game.value}.sheet.${kind}`)}</th>${columns((seat) => sheets[seat][kind])}</tr>`)}</tbody>
+    <tbody>${kinds.map((kind) => html`<tr key=${kind}><th scope="row">
+      ${SheetIcon && html`<span class="sheet-icon" aria-hidden="true"><${SheetIcon} kind=${kind} /></span>`}${t(`${table.game.value}.sheet.${kind}`)}</th>${columns((seat) => sheets[seat][kind])}</tr>`)}</tbody>
     <tfoot><tr><th scope="row">${t("result.total")}</th>${columns((seat) => total(sheets[seat]))}</tr></tfoot>
   </table>`;
 }
@@ -88,7 +90,8 @@ function Share({ table }) {
   const links = useSignal({});
   const { seed, salt } = table.state.value;
   useEffect(() => { get(`${table.path}/links`).then((read) => { links.value = read; }); }, []);
-  return html`${links.value.watch && html`<${CopyLink} link=${links.value.watch} label=${t("result.share")} field=${!navigator.clipboard} />`}
-    <a class="button small" href=${`${table.path}/record`} download>${t("result.record")}</a>
+  return html`${links.value.watch && html`<${CopyLink} link=${links.value.watch} label=${t("result.share")} field=${!navigator.clipboard}
+      icon=${html`<${LineIcon} path="M10 14a4 4 0 0 0 6 .4l3-3A4 4 0 0 0 13.3 5.7L12 7M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7L12 17" />`} />`}
+    <a class="button small" href=${`${table.path}/record`} download><${LineIcon} path="M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6" />${t("result.record")}</a>
     <details class="deal"><summary>${t("result.deal")}</summary><p>${t("result.fair", { seed, salt })}</p></details>`;
 }

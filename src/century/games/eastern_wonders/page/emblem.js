@@ -23,3 +23,6 @@ function draw() {
 const emblem = draw();
 
 export const Emblem = () => emblem;
+
+/** For a button that starts the game. */
+export const icon = { symbol: "art-ship", size: 0.75, color: "light-dark(#1b5f73, #7cc4d6)" };

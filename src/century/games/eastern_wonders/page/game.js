@@ -1,6 +1,7 @@
 // The page module of Eastern Wonders.
-import { Emblem } from "./emblem.js";
+import { Emblem, icon } from "./emblem.js";
 import { Board } from "./board.js";
+import { SheetIcon } from "./piece-icons.js";
 import { Showcase } from "./showcase.js";
 
 /** The cubes by place: in the holds, and on the tiles of the map. */
@@ -33,7 +34,7 @@ const transfers = (before, after) => after.seats.flatMap(({ claimed, boat }, sea
   ? [[`[data-cell="${boat}"] .vp-medal`, `[data-seat="${seat}"] .claims > :nth-child(${claimed + 1})`]] : []));
 
 export default {
-  Board, Emblem, Showcase, cubePlaces, piecePlaces, transfers, summarize,
+  Board, Emblem, icon, SheetIcon, Showcase, cubePlaces, piecePlaces, transfers, summarize,
   examples: () => import("./rule-examples.js"),
   lessons: "/static/games/eastern-wonders/lessons.json",
   demo: "/static/games/eastern-wonders/demo.json",

@@ -1,5 +1,6 @@
 // Icons of the pieces. Boats and outposts have their own shape for each seat, bonus tiles a sign for each kind.
 import { defineSymbols } from "/static/parts/art/symbols.js";
+import { Cube } from "/static/parts/pieces.js";
 import { classNames, html } from "/static/lib/ui.js";
 
 defineSymbols(html`<radialGradient id="gold-face" cx=".35" cy=".28" r=".8">
@@ -63,3 +64,6 @@ export function TileBack() {
   return html`<svg class="tile-back" viewBox="0 0 20 20" aria-hidden="true">
     <circle class="face" cx="10" cy="10" r="9" /><path d="M10 4v9M6.5 6.5h7M4.5 11q1.5 5 5.5 5t5.5-5" /></svg>`;
 }
+
+/** The icon before a row of the score sheet. */
+export const SheetIcon = ({ kind }) => html`<${{ tiles: Medal, outposts: Outpost, bonus: BonusSign, cubes: Cube }[kind]} seat=${0} kind="points" letter="G" />`;

@@ -39,3 +39,10 @@ export function Deck({ kind, count, label }) {
   return html`<span class=${classNames("deck", kind, count === 0 && "empty")} role="img" aria-label=${label} title=${label}>
     <strong>${count}</strong></span>`;
 }
+
+/** The icon before a row of the score sheet. */
+export function SheetIcon({ kind }) {
+  if (kind === "cubes") return html`<${Cube} letter="G" />`;
+  if (kind !== "cards") return html`<span class=${`coin ${kind}`} />`;
+  return html`<svg viewBox="0 0 16 20"><rect width="16" height="20" rx="3" fill="#6d3377" /><circle cx="8" cy="8" r="4" fill="#efc451" /></svg>`;
+}

@@ -24,3 +24,6 @@ function draw() {
 const emblem = draw();
 
 export const Emblem = () => emblem;
+
+/** For a button that starts the game. */
+export const icon = { symbol: "art-camel", size: 1.1, color: "var(--accent)" };

@@ -1,7 +1,7 @@
 // The page module of Spice Road.
 import { Board } from "./board.js";
-import { merchantPiece, pointPiece } from "./cards.js";
-import { Emblem } from "./emblem.js";
+import { merchantPiece, pointPiece, SheetIcon } from "./cards.js";
+import { Emblem, icon } from "./emblem.js";
 import { Showcase } from "./showcase.js";
 
 /** The cubes by place: in the caravans, and on the cards of the merchant row. */
@@ -41,7 +41,7 @@ function transfers(before, after) {
 }
 
 export default {
-  Board, Emblem, Showcase, cubePlaces, piecePlaces, transfers, summarize,
+  Board, Emblem, icon, SheetIcon, Showcase, cubePlaces, piecePlaces, transfers, summarize,
   examples: () => import("./rule-examples.js"),
   lessons: "/static/games/spice-road/lessons.json",
   demo: "/static/games/spice-road/demo.json",
