@@ -99,7 +99,7 @@ async def play_and_back_up(address: str, command: list[str]) -> tuple[list[Move]
                 await stack.enter_async_context(seat)
                 work = play(seat, Random(f"{number} {len(players)}"), acknowledged)
                 players.append(asyncio.create_task(work))
-        while len(acknowledged) < 100:
+        while len(acknowledged) < 100 or len({table for table, *_ in acknowledged}) < TABLES:
             await asyncio.sleep(0.02)
             assert not any(player.done() and player.exception() for player in players)
         before = list(acknowledged)
