@@ -129,20 +129,26 @@ def test_a_refused_move_gets_an_error(network: NetworkServer, sent: bytes, answe
         assert next_events(opened) == ["b"]  # it was repeated, not executed again
 
 
-def test_a_move_learns_that_another_server_was_faster(
-    network: NetworkServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    original, written = Store.append, list[str]()
+def let_another_server_write_first(monkeypatch: pytest.MonkeyPatch, key: str) -> list[str]:
+    """Write an event before the next entry of a table; return a list that gets the table's id."""
+    append, written = Store.append, list[str]()
 
     def write_before(self: Store, entries: Sequence[Entry]) -> list[NotSaved | None]:
         if not written:
             written.append(entries[0].table)
-            event = entries[0].events[0]._replace(key="other")
-            assert original(self, [Entry(entries[0].table, [event])]) == [None]
-        return original(self, entries)
+            event = entries[0].events[0]._replace(key=key)
+            assert append(self, [Entry(entries[0].table, [event])]) == [None]
+        return append(self, entries)
 
+    monkeypatch.setattr(Store, "append", write_before)
+    return written
+
+
+def test_a_move_learns_that_another_server_was_faster(
+    network: NetworkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_socket(network) as opened:
-        monkeypatch.setattr(Store, "append", write_before)
+        let_another_server_write_first(monkeypatch, "other")
         opened.sendall(text_frame(move("a")))
         refused = next_message(opened, "error")
         assert (refused["id"], refused["code"]) == ("a", "stale-move")
@@ -154,24 +160,16 @@ def test_a_move_learns_that_another_server_was_faster(
 def test_a_table_is_read_again_if_what_another_server_wrote_cannot_be_read(
     network: NetworkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    append, events = Store.append, Store.events
-    faults: list[str] = []
-
-    def write_before(self: Store, entries: Sequence[Entry]) -> list[NotSaved | None]:
-        if not faults:
-            faults.append("the next read fails")
-            event = entries[0].events[0]._replace(key="x:other")
-            assert append(self, [Entry(entries[0].table, [event])]) == [None]
-        return append(self, entries)
+    events, failures = Store.events, list[str]()
 
     def fail_once(self: Store, table: str, after: int = 0) -> list[Event]:
-        if faults == ["the next read fails"]:
-            faults.append("it has failed")
+        if written and not failures:
+            failures.append(table)
             raise OperationalError("", {}, Exception())
         return events(self, table, after)
 
     with open_socket(network) as opened:
-        monkeypatch.setattr(Store, "append", write_before)
+        written = let_another_server_write_first(monkeypatch, "x:other")
         monkeypatch.setattr(Store, "events", fail_once)
         opened.sendall(text_frame(move("a")))
         refused = next_message(opened, "error")
