@@ -67,6 +67,7 @@ def test_the_page_and_its_files_are_served_compressed(server: InProcessServer) -
         answer = server.ask("GET", path)
         assert answer.status_code == 200, path
         assert answer.headers["cache-control"] == "no-cache"
+        assert not {"last-modified", "accept-ranges"} & set(answer.headers), "needless bytes"
     script = server.ask("GET", "/static/table/client.js")
     assert script.headers["content-encoding"] == "gzip"
     again = server.ask(
