@@ -65,6 +65,16 @@ def test_help_describes_the_defaults(century: Command, command: str, default: st
     assert f"[default: {default}" in century(command, "--help").out
 
 
+@pytest.mark.parametrize("command", [*COMMANDS, "serve", "train", "backup", "restore"])
+def test_help_fits_a_terminal_of_80_columns(
+    century: Command, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text = century(command, "--help").out
+    assert "--help" in text
+    assert "…" not in text, "the name of an option is cut"
+
+
 def test_help_imports_no_engine() -> None:
     """Importing the compiler takes longer than help may take."""
     code = (

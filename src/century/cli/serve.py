@@ -19,74 +19,86 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 ALL_ADDRESSES = ("", "0.0.0.0", "::")
 
 
+LIMITS = "Limits"
+MAIL = "E-mail"
+
+
+def limit(text: str, **bounds: Any) -> Any:
+    """Declare an option that protects the server; --help lists these together."""
+    return typer.Option(help=text, metavar="N", rich_help_panel=LIMITS, **bounds)
+
+
+def from_environment(name: str, text: str, **details: Any) -> Any:
+    """Declare an option that an environment variable can set too; `serve` says so for all."""
+    return typer.Option(help=text, envvar=f"CENTURY_{name}", show_envvar=False, **details)
+
+
+def mail(name: str, text: str, **details: Any) -> Any:
+    """Declare an option of the mail server; --help lists these together."""
+    return from_environment(f"SMTP_{name}", text, rich_help_panel=MAIL, **details)
+
+
 Host = Annotated[
-    str, typer.Option(help="The address to listen on; 0.0.0.0 accepts other computers.")
+    str,
+    typer.Option(
+        help="The address to listen on; 0.0.0.0 accepts other computers.", metavar="ADDRESS"
+    ),
 ]
-Port = Annotated[int, typer.Option(help="The port; 0 is any free port.", min=0, max=65535)]
+Port = Annotated[
+    int, typer.Option(help="The port; 0 is any free port.", min=0, max=65535, metavar="N")
+]
 Database = Annotated[
     str | None,
-    typer.Option(
-        help="A file or a database's URL.  \\[default: in your data folder]", envvar="CENTURY_DB"
+    from_environment(
+        "DB", "A file or a database's URL.  \\[default: in your data folder]", metavar="FILE|URL"
     ),
 ]
 Processes = Annotated[
-    int, typer.Option(help="Server processes on the port; PostgreSQL only.", min=1, max=100)
+    int,
+    typer.Option(
+        help="Server processes on the port; PostgreSQL only.", min=1, max=100, metavar="N"
+    ),
 ]
 Workers = Annotated[
     int | None,
     typer.Option(
-        help="Worker processes for bots.  \\[default: all cores but one]", min=1, max=1000
+        help="Worker processes for bots.  \\[default: all cores but one]",
+        min=1,
+        max=1000,
+        metavar="N",
     ),
 ]
 OpenBrowser = Annotated[bool, typer.Option(help="Open the page in a browser.")]
 Public = Annotated[
-    str | None,
-    typer.Option(
-        help="The address in links, behind a proxy.", metavar="URL", envvar="CENTURY_PUBLIC"
-    ),
+    str | None, from_environment("PUBLIC", "The address in links, behind a proxy.", metavar="URL")
 ]
 Proxy = Annotated[str, typer.Option(help="Addresses of trusted proxies.", metavar="IPS")]
-TablesPerHour = Annotated[int, typer.Option(help="Limit of new tables for each address.", min=1)]
-BotTables = Annotated[
-    int,
-    typer.Option(help="Limit of running tables for each address at which only bots play.", min=0),
-]
-Rate = Annotated[
-    float, typer.Option(help="Limit of requests per second for each address.", min=1, max=1e6)
-]
-SocketsPerAddress = Annotated[
-    int, typer.Option(help="Limit of open sockets for each address.", min=1)
-]
+TablesPerHour = Annotated[int, limit("New tables in an hour for each address.", min=1)]
+BotTables = Annotated[int, limit("Running tables for each address at which only bots play.", min=0)]
+Rate = Annotated[float, limit("Requests per second for each address.", min=1, max=1e6)]
+SocketsPerAddress = Annotated[int, limit("Open sockets for each address.", min=1)]
 ServeMetrics = Annotated[
     bool, typer.Option("--metrics", help="Serve /metrics for Prometheus to anyone who asks.")
 ]
 SmtpHost = Annotated[
-    str | None,
-    typer.Option(help="A mail server, for notifications by e-mail.", envvar="CENTURY_SMTP_HOST"),
+    str | None, mail("HOST", "A mail server, for notifications by e-mail.", metavar="NAME")
 ]
-SmtpPort = Annotated[
-    int, typer.Option(help="The mail server's port.", min=1, max=65535, envvar="CENTURY_SMTP_PORT")
-]
-SmtpUser = Annotated[
-    str | None, typer.Option(help="The user name for the mail server.", envvar="CENTURY_SMTP_USER")
-]
+SmtpPort = Annotated[int, mail("PORT", "The mail server's port.", metavar="N")]
+SmtpUser = Annotated[str | None, mail("USER", "The user name for the mail server.", metavar="NAME")]
 SmtpPasswordFile = Annotated[
     Path | None,
-    typer.Option(
-        help="A file with the password for the mail server.",
+    mail(
+        "PASSWORD_FILE",
+        "A file with the password for the mail server.",
         exists=True,
         dir_okay=False,
         readable=True,
-        envvar="CENTURY_SMTP_PASSWORD_FILE",
+        metavar="FILE",
     ),
 ]
-SmtpFrom = Annotated[
-    str | None, typer.Option(help="The sender's e-mail address.", envvar="CENTURY_SMTP_FROM")
-]
-SmtpStartTls = Annotated[
-    bool, typer.Option(help="Encrypt the connection to it.", envvar="CENTURY_SMTP_STARTTLS")
-]
-LogLevel = Annotated[str, typer.Option(help="debug, info, warning or error.")]
+SmtpFrom = Annotated[str | None, mail("FROM", "The sender's e-mail address.", metavar="ADDRESS")]
+SmtpStartTls = Annotated[bool, mail("STARTTLS", "Encrypt the connection to it.")]
+LogLevel = Annotated[str, typer.Option(help="debug, info, warning or error.", metavar="LEVEL")]
 
 
 @app.command()
@@ -112,7 +124,11 @@ def serve(
     smtp_starttls: SmtpStartTls = True,
     log: LogLevel = "warning",
 ) -> None:
-    """Run a server for games over the network, with bots; it saves every move."""
+    """Run a server for games over the network, with bots; it saves every move.
+
+    Environment variables that set options: CENTURY_DB, CENTURY_PUBLIC, and for the
+    mail server CENTURY_SMTP_HOST, CENTURY_SMTP_PORT and so on.
+    """
     _check_options(host, db, public, proxy, log)
     from century.server.run import default_database
     from century.server.settings import Settings
@@ -208,6 +224,10 @@ def _mail_server(
         return None
     if sender is None or public is None:
         fail("e-mails need --smtp-from, and --public for the links in them")
+    if (
+        not 1 <= port <= 65535
+    ):  # an upper bound in the option would need too wide a column in --help
+        fail(f"--smtp-port is from 1 to 65535, not {port}")
     if not is_address(sender):
         fail(f"--smtp-from is an address such as games@example.org, not {sender!r}")
     password = password_file.read_text(encoding="utf-8").strip() if password_file else ""
