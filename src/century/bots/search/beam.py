@@ -187,7 +187,8 @@ def extend_plan(count: Int, place: Int, depth: Int, kept: Int, task: SearchTask,
             continue
         start_turn(child, seat)
         # Of plans that lead to equivalent states only one is kept, unless their losses differ.
-        if not add_digest(visited, mix(plan_key(child, seat), np.int64(loss))):
+        # First turns have one parent, from which `find_turns` returns no equivalent ones.
+        if depth > 1 and not add_digest(visited, mix(plan_key(child, seat), np.int64(loss))):
             continue
         value = evaluate(child, seat, rounds_left, weights) - loss
         if depth == task.size.depth:
