@@ -21,15 +21,16 @@ function Strip({ table, seat, held, goal }) {
   const panel = () => html`<${CardRow} title=${t("spice-road.board.in-hand")} cards=${held.hand} />
     <${CardRow} title=${t("spice-road.board.on-table")} cards=${held.played} />`;
   const owned = held.hand.length + held.played.length;
-  const half = Math.max(3, Math.ceil(owned / 2)); // the cards of a column on large screens, in two rows
-  return html`<div class="strip" style=${{ "--cells": Math.max(5, held.hand.length + Math.sign(held.played.length)), "--half": half }}>
+  const seen = held.hand.length + Math.sign(held.played.length); // the played cards are one stack
+  const half = Math.max(3, Math.ceil(seen / 2)); // on large screens they are in two rows
+  return html`<div class="strip" style=${{ "--cells": Math.max(5, seen), "--half": half }}>
     <${Player} table=${table} seat=${seat} />
     <div class="goods"><${Cubes} game=${GAME} cubes=${held.cubes} place=${`seat-${seat}`} /></div>
     <div class="claims"><${Claims} held=${held} goal=${goal} /></div>
     <${RunningScore} held=${held} />
     <${LastTurn} table=${table} seat=${seat} />
     <${Popover} class="their-cards" label=${t("spice-road.board.their-cards", { name: nameOf(table, seat) })} panel=${panel}>
-      <${SmallCards} cards=${held.hand} seat=${seat} kind="in-hand" owned=${owned} free=${2 * half - held.hand.length - Math.sign(held.played.length)} label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
+      <${SmallCards} cards=${held.hand} seat=${seat} kind="in-hand" owned=${owned} free=${2 * half - seen} label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
       <${SmallCards} cards=${held.played} seat=${seat} kind="on-table" label=${t("spice-road.board.played-count", { n: held.played.length })} />
     </${Popover}>
   </div>`;
