@@ -20,14 +20,17 @@ export function Opponents({ table, view, me }) {
 function Strip({ table, seat, held, goal }) {
   const panel = () => html`<${CardRow} title=${t("spice-road.board.in-hand")} cards=${held.hand} />
     <${CardRow} title=${t("spice-road.board.on-table")} cards=${held.played} />`;
-  return html`<div class="strip">
+  const owned = held.hand.length + held.played.length;
+  const seen = held.hand.length + Math.sign(held.played.length); // the played cards are one stack
+  const half = Math.max(3, Math.ceil(seen / 2)); // on large screens they are in two rows
+  return html`<div class="strip" style=${{ "--cells": Math.max(5, seen), "--half": half }}>
     <${Player} table=${table} seat=${seat} />
     <div class="goods"><${Cubes} game=${GAME} cubes=${held.cubes} place=${`seat-${seat}`} /></div>
     <div class="claims"><${Claims} held=${held} goal=${goal} /></div>
     <${RunningScore} held=${held} />
     <${LastTurn} table=${table} seat=${seat} />
     <${Popover} class="their-cards" label=${t("spice-road.board.their-cards", { name: nameOf(table, seat) })} panel=${panel}>
-      <${SmallCards} cards=${held.hand} seat=${seat} kind="in-hand" owned=${held.hand.length + held.played.length} label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
+      <${SmallCards} cards=${held.hand} seat=${seat} kind="in-hand" owned=${owned} free=${2 * half - seen} label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
       <${SmallCards} cards=${held.played} seat=${seat} kind="on-table" label=${t("spice-road.board.played-count", { n: held.played.length })} />
     </${Popover}>
   </div>`;
@@ -40,10 +43,10 @@ function LastTurn({ table, seat }) {
 }
 
 /** The cards of a hand, or the played ones as a stack. There is room for five cards that the seat owns, so that playing one seldom changes their size. */
-function SmallCards({ cards, seat, kind, label, owned = 1 }) {
-  return html`<span class=${classNames("edges", kind)} style=${{ "--n": Math.max(cards.length, Math.min(owned, 5)), "--rows": Math.ceil(owned / 3) }} role="img" aria-label=${label} title=${label}>
+function SmallCards({ cards, seat, kind, label, owned = 1, free = 0 }) {
+  return html`<span class=${classNames("edges", kind)} data-count=${cards.length} style=${{ "--n": Math.max(cards.length, Math.min(owned, 5)) }} role="img" aria-label=${label} title=${label}>
     ${cards.map((card, i) => html`<span key=${i} class="peek"><${Merchant} key=${card} card=${card} class="edge" piece=${merchantPiece(card, seat)} /></span>`)}
-    <b>${cards.length}</b></span>`;
+    <b>${cards.length}</b></span>${Array.from({ length: free }, () => html`<i class="hollow" />`)}`;
 }
 
 /** A titled row of cards. */

@@ -24,7 +24,7 @@ export function OwnArea({ table, view, seat }) {
     <${Caravan} table=${table} view=${view} seat=${seat} />
     <${Load} cubes=${mine.cubes} limit=${mine.limit} />
     <div class="own-cards">
-      <${Hand} table=${table} hand=${mine.hand} seat=${seat} />
+      <${Hand} table=${table} hand=${mine.hand} seat=${seat} played=${mine.played.length} />
       <${Played} table=${table} played=${mine.played} seat=${seat} />
     </div>
   </section>`;
@@ -86,12 +86,14 @@ function markFresh(cubes, before) {
   }).toReversed();
 }
 
-function Hand({ table, hand, seat }) {
+/** The hand, with a hollow for each of the first five cards of the seat that is played: cards seldom change their size. */
+function Hand({ table, hand, seat, played }) {
   return html`<div class="hand" data-own role="group" aria-label=${t("spice-road.board.hand", { n: hand.length })}>
     ${hand.map((card) => html`<${Choice} key=${card} table=${table} token=${`play ${card}`} class="place"
       data-piece=${merchantPiece(card, seat)}
       label=${t("spice-road.do.play", { what: effectInWords(GAME, card) })}>
       <${Merchant} card=${card} /></${Choice}>`)}
+    ${Array.from({ length: hand.length && Math.min(played, Math.max(0, 5 - hand.length)) }, () => html`<i class="hollow" />`)}
     ${hand.length === 0 && table.state.value.you.seats.includes(seat) && html`<p class="none">${t("spice-road.board.no-hand")}</p>`}
   </div>`;
 }

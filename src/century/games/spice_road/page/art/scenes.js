@@ -257,7 +257,7 @@ function draw(card, kind) {
   const scene = motifs[(5 * number + round) % motifs.length];
   const palette = palettes[(number + (kind === "spice" ? round : 0)) % palettes.length]; // never the same for the same motif
   const zoom = kind === "point" || kind === "trade" ? ZOOMS[round % ZOOMS.length] : 1;
-  return html`<svg class=${`landscape scene ${kind} ${palette}`} viewBox="0 0 100 100" preserveAspectRatio="xMidYMin slice" aria-hidden="true">
+  return html`<svg class=${`landscape scene ${kind} ${palette}`} viewBox="0 -6 100 88" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <${Sky} random=${random} horizon=${HORIZON} /><g transform=${`translate(50 56) scale(${zoom}) translate(-50 -56)`}>${scene(random, card)}</g>
     ${zoom < 1 && foreground(random)}</svg>`;
 }
