@@ -39,7 +39,7 @@ function counted(letters) {
 function Pile({ x, y = 0, pile: { cubes, wide, high } }) {
   return html`${!counts.value && html`<ellipse class="ground-shadow" cx=${x + wide / 2} cy="-1.5" rx=${wide / 2 + 2} ry="4" />`}
     ${cubes.map(({ letter, number, ...at }, i) => html`<g key=${i} class=${`cube cube-${letter}`} transform=${`translate(${round(x + at.x)} ${round(y + at.y - high)})`}>
-      <use href=${`#cube-${letter}`} /><text x="9.8" y="14.6">${cubeLetter(letter)}</text>${number > 1 && html`<text class="number" x="-7.5" y="14">${number}</text>`}</g>`)}`;
+      <use href=${`#cube-${letter}`} /><text x="9.8" y="14.6">${cubeLetter(letter)}</text>${number > 1 && html`<text class="number" x="-7" y="12">${number}</text>`}</g>`)}`;
 }
 
 /** The cubes that a trade takes, an arrow, the cubes that it gives. */
