@@ -21,6 +21,7 @@ export function Shell({ wide, children }) {
         <button type="button" class="plain menu-button" popovertarget="pages" aria-label=${t("app.menu")} title=${t("app.menu")}>
           <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 6h18M3 12h18M3 18h18" /></svg></button>
         <div id="pages" class="pages" popover onClick=${(event) => event.currentTarget.hidePopover()}>
+          ${wide && html`<a class="to-lobby" href=${link({})}>${t("table.lobby")}</a>`}
           <a href=${link({ rules: "" })}>${t("app.rules")}</a>
           ${gamesWithLessons().length > 0 && html`<a href=${link({ lesson: "" })}>${t("app.learn")}</a>`}
           ${Object.entries(extraPages()).map(([key, { title }]) => html`<a key=${key} href=${link({ [key]: "" })}>${t(title)}</a>`)}

@@ -40,7 +40,7 @@ export function Result({ table, open }) {
           ${you.seats.length > 0 && html`<span class="hidden" role="status">${rematch && t("result.rematch-asked")}</span>
             <button type="button" class="button primary" onClick=${playAgain}>${t(rematch ? "result.to-rematch" : "result.rematch")}</button>`}
           <button type="button" class="button" onClick=${watch}>${t("result.replay")}</button>
-          <a class="button" href=${link({})}>${t("table.lobby")}</a>
+          <a class="button" href=${link({})} title=${t("table.lobby")}><${LineIcon} path="M3 12 12 4l9 8M6 10v10h4v-6h4v6h4V10" /><span>${t("table.lobby")}</span></a>
         </footer>
       </div>`}
     </${Dialog}>`;

@@ -1,6 +1,7 @@
 // Cubes in small piles: the trade on an island, and the price of a port tile. Each face is one SVG as wide as a hex.
+// On phones equal cubes are one cube with their number, which is larger than a pile.
 import { round } from "/static/parts/art/symbols.js";
-import { html } from "/static/lib/ui.js";
+import { html, signal } from "/static/lib/ui.js";
 import { cubeLetter } from "/static/lib/words.js";
 
 const CUBE = 24; // the size of a drawn cube with its top and its side
@@ -8,6 +9,12 @@ const [ACROSS, UP] = [19, 18]; // from a cube to the one beside it, and to the o
 const ARROW = 20; // the width of the arrow with its margins
 const [WIDE, HIGH] = [76, 35]; // the room on a hex; piles stand on its lower edge
 const LARGEST = 0.86; // of the scale of a cube
+const NUMBER = 14; // the width of a number before a cube
+const ROW = 26; // from a row of counted cubes to the next
+
+const phone = matchMedia("(max-width: 600px), (max-height: 519px)");
+const counts = signal(phone.matches);
+phone.addEventListener("change", () => { counts.value = phone.matches; });
 
 /** The cubes of a pile, the lower row first: [{letter, x, y}], and its size. */
 function stack(letters) {
@@ -20,28 +27,38 @@ function stack(letters) {
   return { cubes, wide: CUBE + (below - 1) * ACROSS, high };
 }
 
-/** A pile whose lower left corner is at x, 0. */
-function Pile({ x, pile: { cubes, wide, high } }) {
-  return html`<ellipse class="ground-shadow" cx=${x + wide / 2} cy="-1.5" rx=${wide / 2 + 2} ry="4" />
-    ${cubes.map((cube, i) => html`<g key=${i} class=${`cube cube-${cube.letter}`} transform=${`translate(${round(x + cube.x)} ${round(cube.y - high)})`}>
-      <use href=${`#cube-${cube.letter}`} /><text x="9.8" y="14.6">${cubeLetter(cube.letter)}</text></g>`)}`;
+/** One row for each of two spices: a cube with its number. More spices, or single cubes, are a pile. */
+function counted(letters) {
+  const spices = [...new Set(letters)];
+  if (!counts.value || spices.length > 2 || spices.length === letters.length) return stack(letters);
+  const cubes = spices.map((letter, i) => ({ letter, x: NUMBER, y: i * ROW, number: letters.split(letter).length - 1 }));
+  return { cubes, wide: NUMBER + CUBE, high: (spices.length - 1) * ROW + CUBE };
+}
+
+/** A pile whose lower left corner is at x, y. */
+function Pile({ x, y = 0, pile: { cubes, wide, high } }) {
+  return html`${!counts.value && html`<ellipse class="ground-shadow" cx=${x + wide / 2} cy="-1.5" rx=${wide / 2 + 2} ry="4" />`}
+    ${cubes.map(({ letter, number, ...at }, i) => html`<g key=${i} class=${`cube cube-${letter}`} transform=${`translate(${round(x + at.x)} ${round(y + at.y - high)})`}>
+      <use href=${`#cube-${letter}`} /><text x="9.8" y="14.6">${cubeLetter(letter)}</text>${number > 1 && html`<text class="number" x="-7" y="12">${number}</text>`}</g>`)}`;
 }
 
 /** The cubes that a trade takes, an arrow, the cubes that it gives. */
 export function TradeFace({ trade }) {
-  const [give, take] = trade.split(">").map(stack);
+  const [give, take] = trade.split(">").map(counted);
   const wide = give.wide + ARROW + take.wide;
   const high = Math.max(give.high, take.high);
   const scale = Math.min(LARGEST, WIDE / wide, HIGH / high);
   const at = `translate(${round(50 - wide * scale / 2)} ${HIGH}) scale(${round(scale)})`;
+  const lift = (pile) => (counts.value ? (pile.high - high) / 2 : 0); // counted cubes stand side by side in the middle
+  const middle = counts.value ? Math.round(11 - high / 2) : 0;
   return html`<svg class="market-face" viewBox="0 0 100 35" aria-hidden="true" style=${{ "--wide": wide * scale, "--high": high * scale }}><g transform=${at}>
-    <${Pile} x=${0} pile=${give} /><path class="arrow" d=${`M${give.wide + 2.5} -14.5h6v-6l10 9.5-10 9.5v-6h-6z`} /><${Pile} x=${give.wide + ARROW} pile=${take} />
+    <${Pile} x=${0} y=${lift(give)} pile=${give} /><path class="arrow" d=${`M${give.wide + 2.5} ${middle - 14.5}h6v-6l10 9.5-10 9.5v-6h-6z`} /><${Pile} x=${give.wide + ARROW} y=${lift(take)} pile=${take} />
   </g></svg>`;
 }
 
 /** The cubes that a port tile costs; the medal is at their left. */
 export function PriceFace({ cost }) {
-  const pile = stack(cost);
+  const pile = counted(cost);
   const scale = Math.min(LARGEST, 42 / pile.wide, HIGH / pile.high);
   return html`<svg class="price-face" viewBox="0 0 44 35" aria-hidden="true">
     <g transform=${`translate(${round(22 - pile.wide * scale / 2)} ${round(HIGH / 2 + pile.high * scale / 2)}) scale(${round(scale)})`}><${Pile} x=${0} pile=${pile} /></g></svg>`;
