@@ -67,22 +67,22 @@ function grove(coast, type, random, gap) {
     const angle = 3.3 + 0.258 * i; // from the left by the top to the right
     const out = coast[Math.round(angle / (2 * Math.PI) * STEPS) % STEPS].radius * (0.74 + 0.08 * random());
     return { x: CENTRE.x + out * Math.cos(angle), y: CENTRE.y + 4 + out * Math.sin(angle), size: 5 + 1.6 * random() };
-  }).filter(({ x }) => Math.abs(x - gap) > 11).sort((one, other) => one.y - other.y);
+  }).filter(({ x }) => Math.abs(x - gap) > 12).sort((one, other) => one.y - other.y);
   const layer = (kind, shape, right, down, scale) => html`<path class=${kind} d=${plants.map(({ x, y, size }) => `M${round(x + right * size)} ${round(y + down * size)}${
     shape.replace(/-?\d*\.?\d+/g, (n) => ` ${round(n * scale * size)}`)}`).join("")} />`;
   return [layer("leaf", PLANTS[type], 0, 0, 1), layer("sprout", PLANTS[type], -0.2, -0.45, 0.62), layer("fruit", FRUITS, 0.3, -0.5, 1)];
 }
 
 const LANDMARKS = {
-  ginger: [["art-stupa", 0.62], ["art-yurt", 1.1], ["art-dome", 0.78]], chili: [["isle-volcano", 1.15], ["art-stall", 0.9], ["art-tent", 1.15]],
-  tea: [["art-pagoda", 0.76], ["isle-peak", 1.2], ["art-house", 1.1]], cloves: [["art-columns", 0.55], ["art-tower", 0.9], ["art-ziggurat", 0.5]],
+  ginger: [["art-stupa", 0.62], ["art-yurt", 1.1], ["art-dome", 0.78]], chili: [["isle-volcano", 1.05], ["art-stall", 0.9], ["art-tent", 1.15]],
+  tea: [["art-pagoda", 0.76], ["isle-peak", 1], ["art-house", 1.1]], cloves: [["art-columns", 0.55], ["art-tower", 0.9], ["art-ziggurat", 0.5]],
 };
 
 /** Where the landmark stands: on the shoulder above the lower pile of the trade; between two high piles there is no room. */
 function shoulder({ trade }, random) {
   const [give, take] = trade.split(">").map(({ length }) => length > 2);
   if (give && take) return null;
-  return (give === take ? random() < 0.5 : give) ? 73 : 27;
+  return (give === take ? random() < 0.5 : give) ? 70 : 30;
 }
 
 /** An island with its plants and its landmark. */
