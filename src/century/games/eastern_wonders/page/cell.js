@@ -55,11 +55,11 @@ function priceOf(view, cell, token) {
   return verb === "place" ? { verb, cubes: 0, toll: [] } : null;
 }
 
-/** The top of a hex: the type of its market, its name, and the total price of ending the movement there. */
+/** The top of a hex: the type of its market, its name, and the total price of ending the movement there. The style sheet shows the name on demand. */
 function Head({ about, name, cell, price }) {
   return html`<span class="hex-head" aria-hidden="true">
     ${cell.type && html`<${Cube} letter=${about.types[cell.type]} />`}<span>${name}</span>
-    ${price && price.verb !== "place" && html`<b class="fare"><${Fare} price=${price} /></b>`}</span>`;
+    ${price && price.verb !== "place" && html`<b class=${classNames("fare", price.verb === "sail" && !price.cubes && !price.toll.length && "free")}><${Fare} price=${price} /></b>`}</span>`;
 }
 
 /** The cubes dropped on the way plus the toll; an anchor for staying without a toll. */

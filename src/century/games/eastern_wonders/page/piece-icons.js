@@ -17,7 +17,7 @@ const SAILS = [
 export function Boat({ seat, animated, own }) {
   return html`<svg class=${classNames("boat", `seat-${seat}`, own && "own")} viewBox="0 0 32 30" aria-hidden="true" data-boat=${seat}
     data-piece=${animated ? `boat-${seat}` : undefined}>
-    <ellipse class="bay" cx="16" cy="26" rx="17" ry="4.6" /><path class="hull" d="M2 20.5h28q-2 8-8 8H10q-6 0-8-8z" /><path class="mast" d="M16 .5V21" /><path class="plank" d="M4.5 23.5h23M7 26.2h18" /><g class="sail">${SAILS[seat]}</g></svg>`;
+    <path class="bay" d="M-5 36Q-4 19 16 19T37 36z" /><path class="hull" d="M2 20.5h28q-2 8-8 8H10q-6 0-8-8z" /><path class="mast" d="M16 .5V21" /><path class="plank" d="M4.5 23.5h23M7 26.2h18" /><g class="sail">${SAILS[seat]}</g></svg>`;
 }
 
 const OUTPOSTS = [
@@ -35,9 +35,10 @@ const SHADOWS = [
   html`<path class="shadow" d="M10 .5 19.5 19H13z" />`,
 ];
 
-export function Outpost({ seat, piece }) {
+/** `letter` names a spice on the outpost. */
+export function Outpost({ seat, piece, letter }) {
   return html`<svg class=${`outpost seat-${seat}`} viewBox="0 0 20 20" aria-hidden="true" data-piece=${piece}>
-    <ellipse class="shadow" cx="11.5" cy="19" rx="11" ry="2.4" />${OUTPOSTS[seat]}<g class="lit">${OUTPOSTS[seat]}</g>${SHADOWS[seat]}</svg>`;
+    <ellipse class="shadow" cx="11.5" cy="19" rx="11" ry="2.4" />${OUTPOSTS[seat]}<g class="lit">${OUTPOSTS[seat]}</g>${SHADOWS[seat]}${letter && html`<text x="10" y="16.4">${letter}</text>`}</svg>`;
 }
 
 const SIGNS = {

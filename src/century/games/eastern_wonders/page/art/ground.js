@@ -7,7 +7,7 @@ import { html } from "/static/lib/ui.js";
 // The light of the clearing in the middle of an island, where the trade and the pieces are.
 const TYPES = ["ginger", "chili", "tea", "cloves", "kind-port", "plain"];
 defineSymbols(html`<g class="eastern-wonders">${TYPES.map((type) => html`<radialGradient key=${type} id=${`clearing-${type}`} class=${`clearing ${type}`} cy=".46" r=".56">
-  <stop offset=".55" stop-color="var(--hill)" /><stop offset="1" stop-color="var(--land)" /></radialGradient>`)}</g>`);
+  <stop offset=".55" stop-color="var(--hill)" /><stop offset="1" stop-color="var(--land)" /></radialGradient>`)}</g><radialGradient id="lamp"><stop stop-color="light-dark(#fff0, #ffe6a0)" /><stop offset=".3" stop-color="light-dark(#fff0, #ffc86088)" /><stop offset="1" stop-color="#ffb34700" /></radialGradient>`);
 
 // Every landmark stands on the point (0, 0).
 defineSymbols(html`
@@ -25,7 +25,7 @@ function coastline(random) {
   return Array.from({ length: STEPS }, (_, i) => {
     const angle = (2 * Math.PI * i) / STEPS;
     const toEdge = 41 / Math.cos((angle % (Math.PI / 3)) - Math.PI / 6);
-    return { angle, radius: toEdge * (0.98 - 0.15 * random()) };
+    return { angle, radius: toEdge * (0.98 - 0.11 * random()) };
   });
 }
 
@@ -45,10 +45,12 @@ function outline(coast, scale = 1, down = 0) {
   return `M${point(at(0))}${coast.map(curve).join("")}z`;
 }
 
-/** Shallow water with foam, a cliff, beach, land, and a clearing. */
+/** Shallow water with foam, a cliff with its rocks, beach, land with a clearing, and a terrace of sand for the pieces. */
 function island(coast, type) {
-  return html`<path class="shallows" d=${outline(coast, 1.02, 0.5)} /><path class="cliff" d=${outline(coast, 0.94, 4)} />
-    <path class="beach" d=${outline(coast, 0.94, -1)} /><path class="land" d=${outline(coast, 0.88, -1.5)} fill=${`url(#clearing-${type})`} />`;
+  const foot = outline(coast, 0.92, 6);
+  return html`<path class="shallows" d=${outline(coast, 1.01, 1)} /><path class="cliff" d=${foot} /><path class="rocks" d=${outline(coast, 0.93, 2.6)} />
+    <path class="beach" d=${outline(coast, 0.94, -2)} /><path class="land" d=${outline(coast, 0.89, -3)} fill=${`url(#clearing-${type})`} />
+    <path class="terrace" d="M21 57Q50 53 79 57L72 73Q50 79 28 73z" />`;
 }
 
 // One plant that stands on the point where its path begins, of the size 1
@@ -57,43 +59,46 @@ const PLANTS = {
   tea: "h-1.3q.1-1.4 1.3-1.4t1.3 1.4z", cloves: "q-1.2.1-1.1-1 0-1.2 1.1-2 1.1.8 1.1 2 .1 1.1-1.1 1z",
 };
 const FRUITS = "h0m-.6-.2h0";
-const GROVE = 21; // the number of plants on an island
+const GROVE = 12; // the number of plants on an island
 
-/** The plants of a market along the coast, those behind first. The middle is for the trade, the lower shore for the pieces. */
-function grove(coast, type, random) {
+/** The plants of a market along the upper coast, those behind first, with a gap for the landmark at `gap`. The middle is for the trade, the lower shore for the pieces. */
+function grove(coast, type, random, gap) {
   const plants = Array.from({ length: GROVE }, (_, i) => {
-    const angle = 2.35 + 0.225 * i; // from the lower left by the top to the lower right
-    const out = coast[Math.round(angle / (2 * Math.PI) * STEPS) % STEPS].radius * (0.79 + 0.05 * random());
-    return { x: CENTRE.x + out * Math.cos(angle), y: CENTRE.y + 3 + out * Math.sin(angle), size: 4.3 + 1.4 * random() };
-  }).sort((one, other) => one.y - other.y);
+    const angle = 3.3 + 0.258 * i; // from the left by the top to the right
+    const out = coast[Math.round(angle / (2 * Math.PI) * STEPS) % STEPS].radius * (0.74 + 0.08 * random());
+    return { x: CENTRE.x + out * Math.cos(angle), y: CENTRE.y + 4 + out * Math.sin(angle), size: 5 + 1.6 * random() };
+  }).filter(({ x }) => Math.abs(x - gap) > 12).sort((one, other) => one.y - other.y);
   const layer = (kind, shape, right, down, scale) => html`<path class=${kind} d=${plants.map(({ x, y, size }) => `M${round(x + right * size)} ${round(y + down * size)}${
     shape.replace(/-?\d*\.?\d+/g, (n) => ` ${round(n * scale * size)}`)}`).join("")} />`;
-  return [layer("shade", PLANTS[type], 0.12, 0.3, 1), layer("leaf", PLANTS[type], 0, 0, 1), layer("sprout", PLANTS[type], -0.2, -0.5, 0.6), layer("fruit", FRUITS, 0.3, -0.5, 1)];
+  return [layer("leaf", PLANTS[type], 0, 0, 1), layer("sprout", PLANTS[type], -0.2, -0.45, 0.62), layer("fruit", FRUITS, 0.3, -0.5, 1)];
 }
 
 const LANDMARKS = {
-  ginger: [["art-stupa", 0.62], ["art-yurt", 1.1], ["art-dome", 0.78]], chili: [["isle-volcano", 1.15], ["art-stall", 0.9], ["art-tent", 1.15]],
-  tea: [["art-pagoda", 0.76], ["isle-peak", 1.2], ["art-house", 1.1]], cloves: [["art-columns", 0.55], ["art-elephant", 0.62], ["art-ziggurat", 0.5]],
+  ginger: [["art-stupa", 0.62], ["art-yurt", 1.1], ["art-dome", 0.78]], chili: [["isle-volcano", 1.05], ["art-stall", 0.9], ["art-tent", 1.15]],
+  tea: [["art-pagoda", 0.76], ["isle-peak", 1], ["art-house", 1.1]], cloves: [["art-columns", 0.55], ["art-tower", 0.9], ["art-ziggurat", 0.5]],
 };
 
-/** A landmark on the shoulder beside the lower pile of the trade. */
-function landmark({ type, trade, r }, random) {
-  const [id, size] = LANDMARKS[type][(r + 99) % 3];
+/** Where the landmark stands: on the shoulder above the lower pile of the trade; between two high piles there is no room. */
+function shoulder({ trade }, random) {
   const [give, take] = trade.split(">").map(({ length }) => length > 2);
-  const right = give === take ? random() < 0.5 : give;
-  return html`<${Put} id=${id} x=${right ? 77 : 23} y="31.5" size=${size} />`;
+  if (give && take) return null;
+  return (give === take ? random() < 0.5 : give) ? 70 : 30;
 }
 
+/** An island with its plants and its landmark. */
 function market(cell, random) {
   const coast = coastline(random);
-  return html`${island(coast, cell.type ?? "plain")}${cell.type && html`${grove(coast, cell.type, random)}${landmark(cell, random)}`}`;
+  if (!cell.type) return island(coast, "plain");
+  const x = shoulder(cell, random);
+  const [id, size] = LANDMARKS[cell.type][(cell.r + 99) % 3];
+  return html`${island(coast, cell.type)}${grove(coast, cell.type, random, x)}${x && html`<${Put} id=${id} x=${x} y="32" size=${size} />`}`;
 }
 
 function port(_cell, random) {
   const coast = coastline(random);
   return html`${island(coast, "kind-port")}<path class="wall" d=${outline(coast, 0.84, -1.5)} />
   <path class="quay" d="M22 66H78L74 76H26z" /><path class="planks" d="M24 69.5H76M25.5 73H74.5M36 66v10M50 66v10M64 66v10" />
-  <${Put} id="art-palm" x="13" y="57" size=".5" /><${Put} id="art-palm" x="88" y="57" size=".5" width="-.5" /><${Put} id="art-light" x="20" y="68" size=".66" /><${Put} id="art-house" x="80" y="68" size=".66" />`;
+  <${Put} id="art-house" x="31" y="24" size=".8" /><${Put} id="art-dome" x="70" y="25" size=".62" /><${Put} id="art-palm" x="87" y="57" size=".5" width="-.5" /><${Put} id="art-light" x="18" y="67" size=".7" /><circle class="lamp" cx="18" cy="51" r="15" fill="url(#lamp)" />`;
 }
 
 const sea = (_cell, random) => html`<path class="waves" d="M16 26q5-4.5 10 0t10 0M62 20q5-4.5 10 0t10 0M14 62q5-4.5 10 0t10 0M64 68q5-4.5 10 0t10 0" />

@@ -7,8 +7,8 @@ import { cubeLetter } from "/static/lib/words.js";
 const CUBE = 24; // the size of a drawn cube with its top and its side
 const [ACROSS, UP] = [19, 18]; // from a cube to the one beside it, and to the one on top
 const ARROW = 20; // the width of the arrow with its margins
-const [WIDE, HIGH] = [76, 35]; // the room on a hex; piles stand on its lower edge
-const LARGEST = 0.86; // of the scale of a cube
+const [WIDE, HIGH] = [70, 32]; // the room on a hex; piles stand on its lower edge
+const LARGEST = 0.76; // of the scale of a cube
 const NUMBER = 14; // the width of a number before a cube
 const ROW = 26; // from a row of counted cubes to the next
 
@@ -51,7 +51,7 @@ export function TradeFace({ trade }) {
   const at = `translate(${round(50 - wide * scale / 2)} ${HIGH}) scale(${round(scale)})`;
   const lift = (pile) => (counts.value ? (pile.high - high) / 2 : 0); // counted cubes stand side by side in the middle
   const middle = counts.value ? Math.round(11 - high / 2) : 0;
-  return html`<svg class="market-face" viewBox="0 0 100 35" aria-hidden="true" style=${{ "--wide": wide * scale, "--high": high * scale }}><g transform=${at}>
+  return html`<svg class="market-face" viewBox="0 0 100 32" aria-hidden="true" style=${{ "--wide": wide * scale, "--high": high * scale }}><g transform=${at}>
     <${Pile} x=${0} y=${lift(give)} pile=${give} /><path class="arrow" d=${`M${give.wide + 2.5} ${middle - 14.5}h6v-6l10 9.5-10 9.5v-6h-6z`} /><${Pile} x=${give.wide + ARROW} y=${lift(take)} pile=${take} />
   </g></svg>`;
 }
@@ -59,7 +59,7 @@ export function TradeFace({ trade }) {
 /** The cubes that a port tile costs; the medal is at their left. */
 export function PriceFace({ cost }) {
   const pile = counted(cost);
-  const scale = Math.min(LARGEST, 42 / pile.wide, HIGH / pile.high);
-  return html`<svg class="price-face" viewBox="0 0 44 35" aria-hidden="true">
+  const scale = Math.min(LARGEST, 38 / pile.wide, HIGH / pile.high);
+  return html`<svg class="price-face" viewBox="0 0 44 32" aria-hidden="true">
     <g transform=${`translate(${round(22 - pile.wide * scale / 2)} ${round(HIGH / 2 + pile.high * scale / 2)}) scale(${round(scale)})`}><${Pile} x=${0} pile=${pile} /></g></svg>`;
 }
