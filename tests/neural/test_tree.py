@@ -15,11 +15,11 @@ from century.neural.nodes import (
     considered_visits,
     new_trees,
 )
-from century.neural.selection import best_action, draw_noise, improved_policy
+from century.neural.selection import best_action, draw_noise, improved_policy, select
 from century.neural.tree import back_up, descend, final_chances
 from century.position import Position, game, games
 
-PARAMS = SearchParams(0.35, 1.0, 0.0, 60, 8)
+PARAMS = SearchParams(0.35, 0.0, 1.0, 0.0, 60, 8)
 
 
 def search(position: Position, logits: np.ndarray, simulations: int, seed: int) -> Trees:
@@ -51,6 +51,26 @@ def test_the_root_gets_all_simulations(name: str) -> None:
     assert trees.visits[0, 0] == 33
     assert trees.root_count[0] == 33
     assert trees.root_total[0, :2].sum() == pytest.approx(33)
+
+
+def test_an_untried_action_counts_less_the_more_of_the_policy_was_tried() -> None:
+    trees = new_trees(np.zeros, np.array, 1, 4, PARAMS.considered)
+    trees.size[0], trees.value[0, 0] = 1, 0.5
+    trees.prior[0, 0, :2] = 0.6, 0.4
+    trees.action_visits[0, 0, 0], trees.action_total[0, 0, 0] = 1, 0.5
+    trees.visits[0, 0], trees.tried[0, 0] = 2, 0.6
+    both = np.uint64(0b11)
+    assert select(trees, 0, 0, both, PARAMS) == 1
+    assert select(trees, 0, 0, both, PARAMS._replace(reduction=0.1)) == 0
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_tried_part_of_the_policy_is_that_of_the_actions_with_visits(name: str) -> None:
+    position = game(name).start(players=2, seed=3)
+    trees = search(position, np.zeros(len(position.game.actions), np.float32), 32, seed=1)
+    for node in range(trees.size[0]):
+        visited = trees.action_visits[0, node] > 0
+        assert trees.tried[0, node] == pytest.approx(trees.prior[0, node, visited].sum(), abs=1e-5)
 
 
 @pytest.mark.parametrize("name", games())

@@ -17,7 +17,9 @@ from century.training.kernels import CpuKernels, GpuKernels
 from century.training.self_play import new_moves, new_table
 
 GAMES, MOVES, SIMULATIONS = 4, 3, 3
-PARAMS = SearchParams(exploration=0.35, value_scale=1.0, points_share=0.5, rounds=20, considered=4)
+PARAMS = SearchParams(
+    exploration=0.35, reduction=0.1, value_scale=1.0, points_share=0.5, rounds=20, considered=4
+)
 
 
 def play(chosen: Game, kernels: Any) -> list[np.ndarray[Any, Any]]:

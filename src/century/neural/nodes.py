@@ -41,6 +41,7 @@ class SearchParams(NamedTuple):
     """The parameters of a search."""
 
     exploration: float  # the weight of the prior against the mean value, below the root
+    reduction: float  # how much less an action without visits is worth than the node, at most
     value_scale: float  # how strongly values change the policy at the root
     points_share: float  # of a finished game's value: the rest is for winning
     rounds: int  # a game that takes more is over, with its points so far
@@ -59,6 +60,7 @@ class Trees(NamedTuple):
     key: Ints  # (games, nodes): first action and seat, to notice a deal that leads elsewhere
     value: Floats  # (games, nodes): the deciding seat's chance to win, by the network
     visits: Ints  # (games, nodes)
+    tried: Floats  # (games, nodes): the sum of the priors of the actions with visits
     prior: Floats  # (games, nodes, MAX_OPTIONS)
     action_visits: Ints  # (games, nodes, MAX_OPTIONS)
     action_total: Floats  # (games, nodes, MAX_OPTIONS): sum of the deciding seat's chances
@@ -93,6 +95,7 @@ def new_trees(
         key=zeros((games, nodes), np.int32),
         value=zeros((games, nodes), np.float32),
         visits=zeros((games, nodes), np.int32),
+        tried=zeros((games, nodes), np.float32),
         prior=zeros(actions, np.float32),
         action_visits=zeros(actions, np.int32),
         action_total=zeros(actions, np.float32),
@@ -157,6 +160,7 @@ def add_node(trees: Trees, g: Int, node: Int, logits: Floats, value: float) -> N
     trees.key[g, node] = node_key(first, trees.leaf[g, 1])
     trees.value[g, node] = value
     trees.visits[g, node] = 1
+    trees.tried[g, node] = 0.0
     uniform = 1.0 / float(bit_count(options))
     for k in range(MAX_OPTIONS):
         trees.prior[g, node, k] = uniform

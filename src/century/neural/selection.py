@@ -30,14 +30,19 @@ def draw_noise(trees: Trees, g: Int, rng: Generator) -> None:
 
 @kernel
 def select(trees: Trees, g: Int, node: Int, options: Mask, params: SearchParams) -> Int:
-    """Select an action by PUCT; an action without visits counts as the node itself."""
+    """Select an action by PUCT.
+
+    An action without visits counts as the node itself, less a reduction that grows with the share
+    of the policy that has been tried: what the policy likes less is probably worse.
+    """
     weight = params.exploration * sqrt(float(trees.visits[g, node]))
-    best, highest = int64(0), -1.0
+    untried = trees.value[g, node] - float32(params.reduction * sqrt(float(trees.tried[g, node])))
+    best, highest = int64(0), -1e30
     while options != 0:
         k = int64(lowest_bit(options))
         options &= options - uint64(1)
         visits = trees.action_visits[g, node, k]
-        value = trees.value[g, node]
+        value = untried
         if visits > 0:
             value = trees.action_total[g, node, k] / float32(visits)
         found = value + weight * trees.prior[g, node, k] / (1 + visits)

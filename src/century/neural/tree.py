@@ -136,6 +136,8 @@ def back_up(trees: Trees, g: Int, logits: Floats, wins: Floats) -> None:
     for step in range(trees.depth[g]):
         node, k = trees.path[g, step, 0], trees.path[g, step, 1]
         trees.visits[g, node] += 1
+        if trees.action_visits[g, node, k] == 0:
+            trees.tried[g, node] += trees.prior[g, node, k]
         trees.action_visits[g, node, k] += 1
         trees.action_total[g, node, k] += chances[trees.path[g, step, 2]]
     trees.root_count[g] += 1

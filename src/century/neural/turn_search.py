@@ -53,7 +53,12 @@ NO_LIMIT = 1 << 30  # rounds: the rules of the games set no limit
 # As at the end of training: a tenth of the value is for the points, so that of two ways to win the
 # search prefers the clearer one.
 PARAMS = SearchParams(
-    exploration=0.35, value_scale=1.0, points_share=0.1, rounds=NO_LIMIT, considered=16
+    exploration=0.35,
+    reduction=0.1,
+    value_scale=1.0,
+    points_share=0.1,
+    rounds=NO_LIMIT,
+    considered=16,
 )
 # The share of the simulations that the first decision of a turn gets. Each later one gets half of
 # what is left, because it inherits a tree.

@@ -59,7 +59,7 @@ class Actor:
         blank = game.blank(options)
         self.table = new_table(arrays.kernel_copy, blank, games, game.players, seed)
         self._kernels = kernels_on(arrays.device, game, games)
-        self._params = SearchParams(0.35, 1.0, 0.1, 60, 8)
+        self._params = SearchParams(0.35, 0.0, 1.0, 0.1, 60, 8)
         self._simulations = 0
         self._decide: Callable[[], None] | None = None
 

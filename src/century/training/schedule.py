@@ -79,6 +79,7 @@ class Settings:
         """Return the parameters of the search."""
         return SearchParams(
             exploration=self.exploration,
+            reduction=0.0,  # with few simulations every action is to be tried
             value_scale=self.value_scale,
             points_share=self.points_share_at(done),
             rounds=self.rounds_at(done),
