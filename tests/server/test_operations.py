@@ -17,7 +17,7 @@ import pytest
 
 from century.client import Client
 from century.server import shutdown
-from century.server.errors import DatabaseInUse, PortTaken
+from century.server.errors import BadDatabase, DatabaseInUse, PortTaken
 from century.server.log.lock import DatabaseLock
 from century.server.run import bind, open_database
 from tests.server.command import one_line, refusal
@@ -57,6 +57,18 @@ def test_a_lock_is_exclusive_and_leaves_no_file(tmp_path: Path) -> None:
     with DatabaseLock(path), pytest.raises(DatabaseInUse):
         DatabaseLock(path)
     assert list(tmp_path.iterdir()) == []
+    with DatabaseLock(path):
+        pass
+
+
+def test_a_database_with_a_hard_link_is_refused(tmp_path: Path) -> None:
+    path, other = tmp_path / "tables.db", tmp_path / "other.db"
+    path.touch()
+    with DatabaseLock(path):
+        other.hardlink_to(path)
+        with pytest.raises(BadDatabase, match="has a hard link"):
+            DatabaseLock(other)
+    other.unlink()
     with DatabaseLock(path):
         pass
 

@@ -26,13 +26,23 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def _require_single_name(database: Path) -> None:
+    """Raise BadDatabase for a file with hard links: each of its names would have its own lock."""
+    if database.exists() and database.stat().st_nlink > 1:
+        raise BadDatabase(
+            f"{database} has a hard link, so that another server could use it under another name: "
+            "remove the link, or make a copy with century backup"
+        )
+
+
 class DatabaseLock:
     """Holds a lock on FILE.lock; the kernel releases it when the process ends, also on kill -9."""
 
     def __init__(self, database: Path) -> None:
         """Lock the database at this path, or raise DatabaseInUse."""
         self._database = database
-        # Two names of the same file must lead to the same lock.
+        _require_single_name(database)
+        # Two paths to the same name, such as symbolic links, must lead to the same lock.
         self._path = Path(f"{database.resolve()}.lock")
         self._file = self._acquire()
         self.describe(f"process {os.getpid()}")
