@@ -27,7 +27,7 @@ from century.position import Game, Position, game, games, is_whole
 __all__ = ["SIMULATIONS_PER_SECOND", "Master", "Policy"]
 
 # Bots do not read a clock: a second of budget stands for a fixed amount of work (see planner.py).
-SIMULATIONS_PER_SECOND = 100_000
+SIMULATIONS_PER_SECOND = 140_000
 DEFAULT_SIMULATIONS = 2_000  # a turn, where the game's levels.toml has no others
 MAX_SIMULATIONS = 1_000_000  # a turn; a node of the tree takes a kilobyte
 
