@@ -14,10 +14,12 @@ from century.bots import bot
 from century.core.features import has_features
 from century.errors import BadGame, BadWeights, TrainingDiverged
 from century.neural.game_network import load_network
+from century.neural.turn_search import PARAMS
 from century.position import game, games
 from century.training import trainer as trainer_module
 from century.training.actor import Actor, PlayStats
 from century.training.checkpoint import CHECKPOINT, find_checkpoint
+from century.training.learner import BETA_1
 from century.training.schedule import Settings
 from century.training.trainer import WEIGHTS, Trainer
 from tests.terminal.command import Command
@@ -157,13 +159,54 @@ def test_a_student_learns_from_the_games_of_a_teacher(tmp_path: Path) -> None:
     name = LEARNABLE[0]
     list(small_trainer(name, tmp_path / "teacher").run())
     smaller = replace(SMALL, width=4, blocks=0)
-    student = Trainer(
-        game(name), tmp_path / "student", "cpu", smaller, teacher=tmp_path / "teacher" / WEIGHTS
-    )
+    teacher = load_network(game(name), tmp_path / "teacher" / WEIGHTS)
+    student = Trainer(game(name), tmp_path / "student", "cpu", smaller, teacher=teacher)
     list(student.run())
-    assert student.actor.sizes.hidden == SMALL.width
+    assert student.actor.guide.hidden == SMALL.width
     network = load_network(game(name), tmp_path / "student" / WEIGHTS).network
     assert network.input.weight.shape[1] == 4
+
+
+def test_a_training_begins_with_a_network(tmp_path: Path) -> None:
+    name = LEARNABLE[0]
+    list(small_trainer(name, tmp_path / "first").run())
+    start = load_network(game(name), tmp_path / "first" / WEIGHTS)
+    settings = SMALL.after_training(start.network)
+    assert settings.rounds_at(0.0) == settings.rounds
+    assert settings.points_share_at(0.0) == settings.last_points_share
+    assert (settings.width, settings.blocks) == (SMALL.width, SMALL.blocks)
+    trainer = Trainer(game(name), tmp_path / "second", "cpu", settings, start=start)
+    trainer.export(tmp_path / "begun")
+    begun = load_network(game(name), tmp_path / "begun").network
+    assert (begun.input.weight == start.network.input.weight).all()
+    list(trainer.run())
+    resumed = Trainer(game(name), tmp_path / "second", "cpu", settings, start=start)
+    assert (resumed.learner.all == trainer.learner.all).all()
+
+
+def test_a_training_refuses_to_begin_with_a_network_of_another_size(tmp_path: Path) -> None:
+    name = LEARNABLE[0]
+    list(small_trainer(name, tmp_path / "first").run())
+    start = load_network(game(name), tmp_path / "first" / WEIGHTS)
+    with pytest.raises(BadWeights, match="expected width 16, found 8"):
+        Trainer(game(name), tmp_path, "cpu", replace(SMALL, width=16), start=start)
+
+
+def test_each_pass_learns_from_the_positions_again(tmp_path: Path) -> None:
+    steps = []
+    for passes in (1, 3):
+        trainer = small_trainer(LEARNABLE[0], tmp_path / str(passes), replace(SMALL, passes=passes))
+        next(trainer.run())
+        # Adam keeps the power of its factor: one multiplication a step.
+        steps.append(round(np.log(trainer.learner.moments()["powers"][0]) / np.log(BETA_1)))
+    assert steps == [2, 6]
+
+
+def test_with_many_simulations_the_search_is_that_of_master() -> None:
+    settings = Settings(simulations=16, late_simulations=400)
+    assert settings.search_at(0.0).reduction == 0.0
+    late = settings.search_at(1.0)
+    assert (late.reduction, late.considered) == (PARAMS.reduction, PARAMS.considered)
 
 
 def test_the_settings_change_along_the_training() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -15,6 +14,7 @@ from century.cli.common import app, fail, the_console
 from century.cli.game_options import GameOptions, with_game_options
 
 if TYPE_CHECKING:
+    from century.neural.game_network import GameNetwork
     from century.training.checkpoint import Checkpoint
     from century.training.schedule import Settings
 
@@ -70,14 +70,30 @@ Seed = Annotated[
 ]
 Teacher = Annotated[
     Path | None,
-    typer.Option(help="Learn from the games of this network (distillation).", metavar="FILE"),
+    typer.Option(
+        help="Learn from the games of this network (distillation); `master` is the package's.",
+        metavar="FILE",
+    ),
+]
+Start = Annotated[
+    Path | None,
+    typer.Option(
+        help="Begin with this network, not with random weights; `master` is the package's.",
+        metavar="FILE",
+    ),
+]
+Passes = Annotated[
+    int | None,
+    typer.Option(help="How often to learn from each position.  \\[default: 1]", min=1),
 ]
 Against = Annotated[
     list[str], typer.Option(help="A bot that the network plays while it learns; may be repeated.")
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(help="Cores for these games; 0: none.  \\[default: all but two]", min=0),
+    typer.Option(
+        help="Cores for these games; 0: none.  \\[default: all but two; 0 on a CPU]", min=0
+    ),
 ]
 Log = Annotated[
     Path | None, typer.Option(help="Also write curves for TensorBoard.", metavar="FOLDER")
@@ -105,6 +121,8 @@ def train(
     first_rounds: FirstRounds = None,
     rate: Rate = None,
     seed: Seed = None,
+    passes: Passes = None,
+    start: Start = None,
     teacher: Teacher = None,
     against: Against = ["hard", "expert"],  # noqa: B006  Typer copies it
     workers: Workers = None,
@@ -117,7 +135,9 @@ def train(
     plays against the network.
     """
     began = monotonic()
+    from century.arena.executors import cores
     from century.bots import check_name
+    from century.neural.game_network import named_network
     from century.position import game as find_game
     from century.terminal.train import train as run
     from century.training.checkpoint import find_checkpoint
@@ -141,17 +161,24 @@ def train(
         "rounds": rounds,
         "first_rounds": first_rounds,
         "rate": rate,
+        "passes": passes,
         "seed": seed,
     }
-    settings = _settings(find_checkpoint(folder), given, device)
-    trainer = Trainer(chosen, folder, device, settings, dict(options), teacher)
+    first, guide = (
+        None if file is None else named_network(chosen, file) for file in (start, teacher)
+    )
+    settings = _settings(find_checkpoint(folder), first, given, device)
+    trainer = Trainer(chosen, folder, device, settings, dict(options), guide, first)
     until = inf if stop_after is None else began + 60 * stop_after
-    spare = max(0, _cores() - 2) if workers is None else workers
-    if not run(the_console(), trainer, tuple(against), spare, log, until):
+    if workers is None:
+        workers = 0 if device == "cpu" else max(0, cores() - 2)
+    if not run(the_console(), trainer, tuple(against), workers, log, until):
         raise SystemExit(130)
 
 
-def _settings(resumed: Checkpoint | None, given: dict[str, Any], device: str) -> Settings:
+def _settings(
+    resumed: Checkpoint | None, first: GameNetwork | None, given: dict[str, Any], device: str
+) -> Settings:
     """Return the settings: those given, then those of the checkpoint, then the defaults."""
     from century.training.schedule import Settings
 
@@ -161,15 +188,10 @@ def _settings(resumed: Checkpoint | None, given: dict[str, Any], device: str) ->
             start = replace(start, minutes=0.0)
     else:
         start = Settings(games=CPU_GAMES if device == "cpu" else Settings.games)
+        if first is not None:
+            start = start.after_training(first.network)
     found = replace(start, **{name: value for name, value in given.items() if value is not None})
     return replace(found, batch=min(Settings.batch, found.games * found.length))
-
-
-def _cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _best_device() -> str:

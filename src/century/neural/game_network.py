@@ -29,11 +29,13 @@ __all__ = [
     "has_network",
     "load_network",
     "load_network_file",
+    "named_network",
     "save_network",
 ]
 
 FORMAT = "century-network-1"
-SHIPPED = "master.safetensors"  # the file in a game's package
+PACKAGED = "master"  # the level that plays with the network of the package
+SHIPPED = f"{PACKAGED}.safetensors"  # the file in a game's package
 
 
 class GameNetwork(NamedTuple):
@@ -64,6 +66,11 @@ def load_network_file(path: Path) -> GameNetwork:
     if name not in games():
         raise BadWeights(f"{path}: expected a game out of {', '.join(games())}, found {name!r}")
     return _checked(game(name), file, str(path))
+
+
+def named_network(game: Game, file: Path) -> GameNetwork:
+    """Return the network in a file, or the one in the game's package for the name `master`."""
+    return load_network(game, None if str(file) == PACKAGED else file)
 
 
 @cache

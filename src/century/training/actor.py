@@ -12,9 +12,9 @@ from century.neural.network import Sizes
 from century.neural.nodes import MAX_SEATS, SearchParams, new_trees
 from century.position import Game
 from century.training.arrays import Array, Arrays
-from century.training.kernels import kernels_on
-from century.training.learner import POINTS_UNIT, Samples, forward, padded
-from century.training.self_play import Moves, new_moves, new_table
+from century.training.deciders import decider_on
+from century.training.learner import Samples, padded
+from century.training.self_play import Moves, Roots, new_moves, new_table
 
 __all__ = ["SEGMENT_DECAY", "Actor", "PlayStats"]
 
@@ -44,21 +44,18 @@ class Actor:
         seed: int,
         options: dict[str, object],
     ) -> None:
-        self.arrays, self.game, self.sizes, self.weights = arrays, game, sizes, weights
+        self.arrays = arrays
+        self.guide = sizes  # of the network that guides the search
         self.games, self.length = games, length
         features = padded(sizes.features)
-        self._features = arrays.zeros((games, features), np.uint8)
-        self._outputs = {
-            "policy": arrays.zeros((games, sizes.actions)),
-            "win": arrays.zeros((games, sizes.seats)),
-        }
-        self._points = arrays.zeros((games, sizes.seats))  # predicted, in turn order
-        self._root_features = arrays.zeros((games, features), np.uint8)
+        self._roots = Roots(
+            arrays.zeros((games, features), np.uint8), arrays.zeros((games, sizes.seats))
+        )
         self._moves = new_moves(arrays.zeros, games, sizes.actions)
         self.segment = _Segment(arrays, self._moves, length, features, sizes.seats)
         blank = game.blank(options)
         self.table = new_table(arrays.kernel_copy, blank, games, game.players, seed)
-        self._kernels = kernels_on(arrays.device, game, games)
+        self._decider = decider_on(arrays, game, games, sizes, weights)
         self._params = SearchParams(0.35, 0.0, 1.0, 0.1, 60, 8)
         self._simulations = 0
         self._decide: Callable[[], None] | None = None
@@ -76,36 +73,23 @@ class Actor:
                     params.considered,
                 )
             if self._simulations == 0:
-                self._kernels.start(self.table, SCATTER, params.rounds)
+                self._decider.start(self.table, SCATTER, params.rounds)
             self._simulations, self._params = simulations, params
             self._decide = arrays.repeatable(self._decide_once)
 
     def _decide_once(self) -> None:
         """Search for a decision in each game, and take it."""
-        kernels, trees, table, params = self._kernels, self._trees, self.table, self._params
-        features = self.arrays.for_kernels(self._features)
-        policy = self.arrays.for_kernels(self._outputs["policy"])
-        win = self.arrays.for_kernels(self._outputs["win"])
-        kernels.start_moves(trees, table)
-        for simulation in range(-1, self._simulations):
-            self._features[...] = 0
-            kernels.descend(trees, table, simulation, params, features)
-            found = forward(self.arrays, self.sizes, self.weights, self._features)
-            for head, output in self._outputs.items():
-                output[...] = found[head]
-            if simulation < 0:  # the leaf is the root
-                self._root_features[...] = self._features
-                self._points[...] = found["points"]
-            kernels.back_up(trees, policy, win)
-        moves = Moves(*(self.arrays.for_kernels(part) for part in self._moves))
-        kernels.play_moves(trees, table, params, moves)
+        self._decider.decide(
+            self._trees, self.table, self._simulations, self._params, self._roots, self._moves
+        )
 
     def play(self) -> PlayStats:
         """Play a segment."""
         assert self._decide is not None
+        self._decider.renew()
         for t in range(self.length):
             self._decide()
-            self.segment.write(t, self._root_features, self._points, self._moves)
+            self.segment.write(t, self._roots, self._moves)
         return self.segment.stats()
 
     def samples(self) -> Samples:
@@ -126,7 +110,7 @@ class Actor:
     def _progress(self) -> dict[str, Any]:
         """Return the arrays that the games in progress consist of."""
         seeds, rngs, players = self.table.seeds, self.table.rngs, self.table.players
-        return {"states": self._kernels.words, "seeds": seeds, "rngs": rngs, "players": players}
+        return {"states": self._decider.words, "seeds": seeds, "rngs": rngs, "players": players}
 
 
 class _Segment:
@@ -147,15 +131,15 @@ class _Segment:
         )
         self._places = arrays.copied(np.arange(MAX_SEATS, dtype=np.int64))
 
-    def write(self, t: int, features: Array, points: Array, moves: Moves) -> None:
+    def write(self, t: int, roots: Roots, moves: Moves) -> None:
         """Write down one decision of each game."""
-        self.features[t] = features
+        self.features[t] = roots.features
         kept: Array
         for kept, part in zip(self.moves, moves, strict=True):
             kept[t] = part
         padded = self.predicted[t]
         padded[...] = 0.0
-        padded[:, : self.seats] = points * POINTS_UNIT
+        padded[:, : self.seats] = roots.points
         seat, players = moves.seat[:, None], moves.players[:, None]
         by_seat = (self._places - seat) % players
         self.predicted[t] = self.arrays.gather(padded, by_seat + 0 * self._places)

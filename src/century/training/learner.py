@@ -16,7 +16,16 @@ import numpy.typing as npt
 from century.neural.network import Sizes, array_shapes
 from century.training.arrays import Array, Arrays
 
-__all__ = ["POINTS_UNIT", "Learner", "Losses", "Samples", "forward", "padded", "to_parameters"]
+__all__ = [
+    "POINTS_UNIT",
+    "Learner",
+    "Losses",
+    "Samples",
+    "forward",
+    "from_parameters",
+    "padded",
+    "to_parameters",
+]
 
 ALIGNMENT = 64  # of the sizes of matrices
 POINTS_UNIT = 32.0  # points; the network's own unit, so that its errors are of the order of 1

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from math import cos, pi
 from typing import Any
 
+from century.neural.network import Network
 from century.neural.nodes import SearchParams
+from century.neural.turn_search import PARAMS
 
 __all__ = ["Settings"]
 
 # The parameters of the search change in steps of this share of the training, because every change
 # prepares the search again.
 STEP = 0.015
+# From this number of simulations on, the search considers as much and as little as that of
+# `master`. With fewer, every action is to be tried, and few can be compared.
+MANY_SIMULATIONS = 200
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,7 @@ class Settings:
     games: int = 32_768  # played in lockstep
     length: int = 32  # decisions of a segment in each game
     batch: int = 4096  # positions of a learning step
+    passes: int = 1  # how often a segment's positions are learned from
     width: int = 256
     blocks: int = 2
     simulations: int = 16
@@ -42,7 +48,7 @@ class Settings:
     rounds: int = 60
     first_rounds: int = 25
     rounds_until: float = 0.15  # the share of training until which the limit rises
-    considered: int = 8
+    considered: int = 8  # at the root
     first_points_share: float = 0.8
     last_points_share: float = 0.1
     points_until: float = 0.3  # the share of training until which the share of points falls
@@ -53,6 +59,17 @@ class Settings:
         """Return the settings from a file; settings that it does not have are the defaults."""
         known = {field.name for field in fields(Settings)}
         return Settings(**{name: value for name, value in found.items() if name in known})
+
+    def after_training(self, network: Network) -> Settings:
+        """Return the settings to continue with a network that can play already."""
+        blocks, width = network.first.bias.shape
+        return replace(
+            self,
+            width=width,
+            blocks=blocks,
+            first_rounds=self.rounds,
+            first_points_share=self.last_points_share,
+        )
 
     def simulations_at(self, done: float) -> int:
         """Return the simulations of a decision when a share of the training is done."""
@@ -77,13 +94,14 @@ class Settings:
 
     def search_at(self, done: float) -> SearchParams:
         """Return the parameters of the search."""
+        many = self.simulations_at(done) >= MANY_SIMULATIONS
         return SearchParams(
             exploration=self.exploration,
-            reduction=0.0,  # with few simulations every action is to be tried
+            reduction=PARAMS.reduction if many else 0.0,
             value_scale=self.value_scale,
             points_share=self.points_share_at(done),
             rounds=self.rounds_at(done),
-            considered=self.considered,
+            considered=PARAMS.considered if many else self.considered,
         )
 
     def as_dict(self) -> dict[str, Any]:

@@ -14,28 +14,29 @@ import numpy.typing as npt
 
 from century.core.engine import States, act, deal_from, legal, random_action, score
 from century.core.features import write_features
-from century.core.kernel import Generator, Int, State, draw, kernel
+from century.core.kernel import Generator, Int, State, draw, generator, kernel
 from century.core.lockstep import Words, write_mask
 from century.core.observation import Numbers
+from century.neural.network import Network, Scratch, allocate_scratch, evaluate_network
 from century.neural.nodes import MAX_SEATS, Floats, Ints, SearchParams, Trees, clear_tree
 from century.neural.selection import best_action, draw_noise, improved_policy
 from century.neural.tree import FINAL, back_up, descend, final_chances, skip_forced
 
 __all__ = [
+    "Leaf",
     "Moves",
+    "Roots",
     "Table",
-    "back_up_all",
     "deal_game",
-    "descend_all",
+    "new_leaf",
     "new_moves",
     "new_table",
+    "play_decisions",
     "play_move",
-    "play_moves",
     "scatter_game",
     "simulate_to_leaf",
     "start_all",
     "start_move",
-    "start_moves",
 ]
 
 
@@ -46,6 +47,13 @@ class Table(NamedTuple):
     seeds: npt.NDArray[np.uint64]  # (games,): of the next deals
     rngs: npt.NDArray[np.uint64]  # (games,)
     players: Ints  # (games,)
+
+
+class Roots(NamedTuple):
+    """What the network sees and expects before the decision in each game."""
+
+    features: Numbers  # (games, features)
+    points: Floats  # (games, seats): final points, in turn order
 
 
 class Moves(NamedTuple):
@@ -193,46 +201,68 @@ def start_all(
         scatter_game(states[g], words[g], table, g, most, rounds, scratch)
 
 
-@kernel
-def start_moves(trees: Trees, table: Table) -> None:
-    """Begin the search for a decision in each game."""
-    for g in range(len(table.seeds)):
-        start_move(trees, table, g)
+class Leaf(NamedTuple):
+    """The buffers of one simulation on a CPU; threads must not share them."""
+
+    states: States  # (1,)
+    features: Numbers  # (features,)
+    logits: Floats  # (actions,)
+    wins: Floats  # (seats,): relative to the seat that decides
+    points: Floats  # (seats,): the same
+    scratch: Scratch  # of the network
+    rng: Generator
+
+
+def new_leaf(states: States, network: Network) -> Leaf:
+    """Allocate the buffers for simulations with a network; `states` has room for one state."""
+    return Leaf(
+        states,
+        np.zeros(len(network.input.weight), np.uint8),
+        np.zeros_like(network.policy.bias),
+        np.zeros_like(network.win.bias),
+        np.zeros_like(network.points.bias),
+        allocate_scratch(network),
+        generator(0),
+    )
 
 
 @kernel
-def descend_all(
-    states: States,
-    trees: Trees,
-    table: Table,
-    simulation: Int,
-    params: SearchParams,
-    features: Numbers,
-    scratch: States,
-) -> None:
-    """Run the first half of a simulation in each game."""
-    for g in range(len(states)):
-        scratch[0] = states[g]
-        simulate_to_leaf(scratch[0], trees, table, g, simulation, params, features[g])
+def write_root(leaf: Leaf, roots: Roots, g: Int) -> None:
+    """Keep what the network sees and expects before the decision in a game."""
+    for i in range(len(leaf.features)):
+        roots.features[g, i] = leaf.features[i]
+    for seat in range(len(leaf.points)):
+        roots.points[g, seat] = leaf.points[seat]
 
 
 @kernel
-def back_up_all(trees: Trees, logits: Floats, wins: Floats) -> None:
-    """Run the second half of a simulation in each game."""
-    for g in range(len(trees.size)):
-        back_up(trees, g, logits[g], wins[g])
-
-
-@kernel
-def play_moves(
+def play_decisions(
     states: States,
     words: Words,
     trees: Trees,
     table: Table,
+    simulations: Int,
     params: SearchParams,
+    network: Network,
+    leaf: Leaf,
+    roots: Roots,
     moves: Moves,
-    scratch: Generator,
+    begin: Int,
+    end: Int,
 ) -> None:
-    """Take a decision in each game."""
-    for g in range(len(states)):
-        play_move(states[g], words[g], trees, table, g, params, moves, scratch)
+    """Search for a decision and take it, in each of the games from `begin` to `end`."""
+    for g in range(begin, end):
+        start_move(trees, table, g)
+        for simulation in range(-1, simulations):
+            leaf.states[0] = states[g]
+            for i in range(len(leaf.features)):
+                leaf.features[i] = 0
+            simulate_to_leaf(leaf.states[0], trees, table, g, simulation, params, leaf.features)
+            if trees.leaf[g, 0] != FINAL:
+                evaluate_network(
+                    network, leaf.features, leaf.scratch, leaf.logits, leaf.wins, leaf.points
+                )
+            if simulation < 0:  # the leaf is the root
+                write_root(leaf, roots, g)
+            back_up(trees, g, leaf.logits, leaf.wins)
+        play_move(states[g], words[g], trees, table, g, params, moves, leaf.rng)

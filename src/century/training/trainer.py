@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from century.core.features import features_of, has_features
-from century.errors import BadGame, TrainingDiverged
-from century.neural.game_network import describe, load_network, save_network
+from century.errors import BadGame, BadWeights, TrainingDiverged
+from century.neural.game_network import GameNetwork, describe, save_network
 from century.neural.network import Sizes, make_network, network_arrays
 from century.position import Game
 from century.training.actor import Actor, PlayStats
@@ -54,8 +54,13 @@ class Trainer:
         device: str,
         settings: Settings,
         options: dict[str, object] | None = None,
-        teacher: Path | None = None,
+        teacher: GameNetwork | None = None,
+        start: GameNetwork | None = None,
     ) -> None:
+        """Resume the training in the folder, or begin one: with `start`, or from random weights.
+
+        A `teacher` decides in self-play instead of the network that learns.
+        """
         if not has_features(game.package):
             raise BadGame(f"{game.name} has no features, so no network can learn it")
         self.game, self.folder, self.settings = game, folder, settings
@@ -69,6 +74,8 @@ class Trainer:
         resumed = find_checkpoint(folder)
         if resumed is not None:
             self._resume(resumed)
+        elif start is not None:
+            self._begin_with(start)
         self.actor = Actor(
             self.arrays,
             game,
@@ -84,14 +91,13 @@ class Trainer:
         self._resumed = resumed
         self._warm = False
 
-    def _players(self, teacher: Path | None) -> tuple[Sizes, dict[str, Array]]:
+    def _players(self, teacher: GameNetwork | None) -> tuple[Sizes, dict[str, Array]]:
         """Return the network that guides self-play: the learner's own, or a teacher's."""
         if teacher is None:
             return self._sizes, self.learner.playing
-        network = load_network(self.game, teacher).network
-        blocks, hidden = network.first.bias.shape
+        blocks, hidden = teacher.network.first.bias.shape
         sizes = self._sizes._replace(hidden=hidden, blocks=blocks)
-        parameters = to_parameters(sizes, network_arrays(network))
+        parameters = to_parameters(sizes, network_arrays(teacher.network))
         half, copied = self.arrays.half, self.arrays.copied
         return sizes, {name: half(copied(array)) for name, array in parameters.items()}
 
@@ -171,7 +177,7 @@ class Trainer:
         self._warm = True
 
     def _learn_from_segment(self) -> tuple[float, float, float]:
-        """Learn from each position of the segment once; return the mean losses."""
+        """Learn from each position of the segment, once a pass; return the mean losses."""
         samples = self.actor.samples()
         count, batch = len(samples.features), self.settings.batch
         if self._learn is None:
@@ -179,20 +185,23 @@ class Trainer:
         for kept, part in zip(self._samples, samples, strict=True):
             kept[...] = part
         if self._learn is None:
-            self._rows[...] = self._order(count)[:batch]
+            self._rows[...] = self._order(count, 0)[:batch]
             self._learn = self.arrays.repeatable(self._learn_once)
         self._sums[...] = 0.0
-        order = self._order(count)
         steps = range(0, count - batch + 1, batch)
-        for first in steps:
-            self._rows[...] = order[first : first + batch]
-            self._learn()
-        policy, win, points = (self.arrays.to_numpy(self._sums) / len(steps)).tolist()
+        for number in range(self.settings.passes):
+            order = self._order(count, number)
+            for first in steps:
+                self._rows[...] = order[first : first + batch]
+                self._learn()
+        learned = self.settings.passes * len(steps)
+        policy, win, points = (self.arrays.to_numpy(self._sums) / learned).tolist()
         return policy, win, points
 
-    def _order(self, count: int) -> Array:
-        """Return the order in which this iteration learns; a resumed training has the same."""
-        return self.arrays.permutation(count, self.settings.seed * SEEDS + self.iteration)
+    def _order(self, count: int, number: int) -> Array:
+        """Return the order in which a pass learns; a resumed training has the same."""
+        trained = self.settings.passes * self.iteration + number
+        return self.arrays.permutation(count, self.settings.seed * SEEDS + trained)
 
     def _learn_once(self) -> None:
         batch = Samples(*(part[self._rows] for part in self._samples))
@@ -222,6 +231,18 @@ class Trainer:
         network = make_network(arrays, sizes.features, sizes.actions, sizes.seats)
         made = {"iteration": self.iteration, "settings": self.settings.as_dict()}
         save_network(path, self.game, network, made | (card or {}))
+
+    def _begin_with(self, start: GameNetwork) -> None:
+        """Begin with the weights of a network, or raise BadWeights if it has another size."""
+        for name, found, expected in zip(
+            ("blocks", "width"),
+            start.network.first.bias.shape,
+            (self._sizes.blocks, self._sizes.hidden),
+            strict=True,
+        ):
+            if found != expected:
+                raise BadWeights(f"{start.source}: expected {name} {expected}, found {found}")
+        self.learner.load(network_arrays(start.network))
 
     def _resume(self, checkpoint: Checkpoint) -> None:
         """Continue with the network and the progress of a checkpoint."""
