@@ -308,6 +308,25 @@ def test_a_resumed_training_keeps_its_settings(century: Command, tmp_path: Path)
     assert iterations_in(tmp_path) == ["iteration", "1"]
 
 
+def test_the_command_begins_with_a_network(century: Command, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    century("train", LEARNABLE[0], *TINY, "--out", str(first), "--iterations", "1")
+    start = ["train", LEARNABLE[0], "--device", "cpu", "--games", "10", "--simulations", "2"]
+    start += ["--start", str(first / WEIGHTS), "--iterations", "1"]
+    outcome = century(*start, "--passes", "2", "--out", str(second))
+    assert outcome.status == 0, outcome.err
+    saved = find_checkpoint(second)
+    assert saved is not None
+    assert (saved.settings["width"], saved.settings["blocks"]) == (8, 0)
+    assert saved.settings["passes"] == 2
+    outcome = century(*start, "--width", "16", "--out", str(tmp_path / "third"))
+    assert outcome.status != 0
+    assert "expected width 16, found 8" in outcome.err
+    outcome = century("train", LEARNABLE[0], "--device", "cpu", "--start", str(tmp_path / "none"))
+    assert outcome.status != 0
+    assert str(tmp_path / "none") in outcome.err
+
+
 def test_a_table_of_progress_has_every_iteration_once(century: Command, tmp_path: Path) -> None:
     arguments = ["train", LEARNABLE[0], *TINY, "--out", str(tmp_path), "--iterations"]
     century(*arguments, "1")
