@@ -61,12 +61,21 @@ def toll(s: State, cell: Int) -> Int:
 @kernel
 def too_dear_to_end(s: State, held: Int) -> Mask:
     """Return the mask of the cells whose toll is more than the cubes held (EW9)."""
-    cells = np.uint64(0)
+    one = two = three = np.uint64(0)  # the cells with so many boats of others, or more
     for seat in range(s.players):
-        cell = s.boat[seat]
-        if seat != s.seat and cell != NOWHERE and toll(s, cell) > held:
-            cells |= bit(cell)
-    return cells
+        if seat != s.seat and s.boat[seat] != NOWHERE:
+            cell = bit(s.boat[seat])
+            three |= two & cell
+            two |= one & cell
+            one |= cell
+    cells = np.uint64(0)
+    if held == 0:
+        cells = one
+    elif held == 1:
+        cells = two
+    elif held == 2:
+        cells = three
+    return cells & np.uint64(s.markets)
 
 
 @kernel

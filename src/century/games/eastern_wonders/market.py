@@ -1,13 +1,16 @@
-"""The market action of Eastern Wonders as kernels: building, bonus tiles, trading."""
+"""The market action of Eastern Wonders as kernels: building, bonus tiles, trading.
+
+Actions after which the turn may be over tell whether it is.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from century.core.cubes import BROWN
-from century.core.cubes.wide import colours_held, covers, one, raised
+from century.core.cubes.wide import colours_held, covers, raised
 from century.core.kernel import Int, Mask, State, bit, kernel
-from century.games.eastern_wonders.board import build_price, columns_emptied, end_turn
+from century.games.eastern_wonders.board import build_price, columns_emptied
 from century.games.eastern_wonders.state import BONUS, PRICE_DUE, TRADE, UPGRADE
 from century.games.eastern_wonders.tables import (
     GAIN,
@@ -22,26 +25,24 @@ from century.games.eastern_wonders.tiles import (
 
 
 @kernel
-def build(s: State) -> None:
+def build(s: State) -> bool:
     """Begin to build an outpost: first its price (EW11)."""
     s.left = build_price(s, s.boat[s.seat])
     if s.left > 0:
         s.phase = PRICE_DUE
-    else:
-        place_outpost(s)
+        return False
+    return place_outpost(s)
 
 
 @kernel
-def pay_price(s: State, colour: Int) -> None:
-    """Pay a cube for an outpost; the last one builds it (EW11)."""
-    s.hold[s.seat] -= one(colour)
+def pay_price(s: State) -> bool:
+    """Count a cube paid for an outpost; the last one builds it (EW11)."""
     s.left -= 1
-    if s.left == 0:
-        place_outpost(s)
+    return s.left == 0 and place_outpost(s)
 
 
 @kernel
-def place_outpost(s: State) -> None:
+def place_outpost(s: State) -> bool:
     """Move an outpost from the board to the tile; a column emptied wins a bonus (EW12, EW13)."""
     here = s.boat[s.seat]
     before = columns_emptied(s, s.seat)
@@ -50,8 +51,8 @@ def place_outpost(s: State) -> None:
     s.left = s.bonus[s.seat, UPGRADE_TILE]  # those held before this build (EW14)
     if columns_emptied(s, s.seat) > before:
         s.phase = BONUS
-    else:
-        offer_upgrade(s)
+        return False
+    return offer_upgrade(s)
 
 
 @kernel
@@ -65,54 +66,49 @@ def stacks_left(s: State) -> Mask:
 
 
 @kernel
-def take_bonus(s: State, kind: Int) -> None:
+def take_bonus(s: State, kind: Int) -> bool:
     """Take the top tile of a bonus stack (EW13, EW14)."""
     s.bonus[s.seat, kind] += 1
     if kind == POINTS_TILE:
         s.points_to[len(s.points_to) - s.stacks[kind]] = 1 + s.seat
     s.stacks[kind] -= 1
-    offer_upgrade(s)
+    return offer_upgrade(s)
 
 
 @kernel
-def offer_upgrade(s: State) -> None:
+def offer_upgrade(s: State) -> bool:
     """Ask for an upgrade while there are tiles for it and a cube can rise (EW14)."""
     if s.left > 0 and colours_held(s.hold[s.seat], BROWN) != 0:
         s.phase = UPGRADE
-    else:
-        offer_trade(s)
+        return False
+    return offer_trade(s)
 
 
 @kernel
-def upgrade(s: State, colour: Int) -> None:
+def upgrade(s: State, colour: Int) -> bool:
     """Raise one cube by one step (EW14)."""
     s.hold[s.seat] = raised(s.hold[s.seat], colour)
     s.left -= 1
-    offer_upgrade(s)
+    return offer_upgrade(s)
 
 
 @kernel
-def offer_trade(s: State) -> None:
+def offer_trade(s: State) -> bool:
     """Ask for a trade while it can be paid (EW15)."""
     s.left = 0
-    if covers(s.hold[s.seat], PRICE[s.tile[s.boat[s.seat]]]):
-        s.phase = TRADE
-    else:
-        end_turn(s)
+    s.phase = TRADE
+    return not covers(s.hold[s.seat], PRICE[s.tile[s.boat[s.seat]]])
 
 
 @kernel
-def trade(s: State) -> None:
+def trade(s: State) -> bool:
     """Trade once with the boat's market tile (EW15)."""
     tile = s.tile[s.boat[s.seat]]
     s.hold[s.seat] += GAIN[tile] - PRICE[tile]
-    offer_trade(s)
+    return offer_trade(s)
 
 
 @kernel
-def done(s: State) -> None:
+def done(s: State) -> bool:
     """Stop upgrading, or trading (EW14, EW15)."""
-    if s.phase == UPGRADE:
-        offer_trade(s)
-    else:
-        end_turn(s)
+    return s.phase == TRADE or offer_trade(s)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from century.core.kernel import Int, State, kernel
-from century.games.eastern_wonders.board import end_turn
 from century.games.eastern_wonders.state import NOWHERE
 from century.games.eastern_wonders.tables import (
     COST,
@@ -25,7 +24,6 @@ def claim(s: State) -> None:
     if s.claims[s.seat] == CLAIMS_TO_END:
         s.ending = 1  # EW21
     refill(s, here)
-    end_turn(s)
 
 
 @kernel

@@ -61,6 +61,8 @@ from century.games.eastern_wonders.state import (
     COLLECT,
     DISCARD,
     DROP,
+    OVER,
+    PHASES,
     PLACE,
     PRICE_DUE,
     SAIL,
@@ -81,6 +83,19 @@ from century.games.eastern_wonders.tiles import (
 
 __all__ = ["act", "deal", "legal", "redeal", "score"]
 
+# The first action of each phase. PAY_Y follows the actions of DROP_Y, colour by colour.
+FIRST_ACTION = np.zeros(len(PHASES), np.uint8)
+FIRST_ACTION[PLACE] = PLACE_1
+FIRST_ACTION[SAIL] = SAIL_1
+FIRST_ACTION[DROP] = DROP_Y
+FIRST_ACTION[TOLL] = FIRST_ACTION[PRICE_DUE] = PAY_Y
+FIRST_ACTION[COLLECT] = COLLECT_ALL
+FIRST_ACTION[ACTION] = BUILD
+FIRST_ACTION[BONUS] = BONUS_1
+FIRST_ACTION[UPGRADE] = UPGRADE_Y
+FIRST_ACTION[TRADE] = TRADE_ONCE
+FIRST_ACTION[DISCARD] = DISCARD_Y
+
 _BOTH = np.uint64(3)
 _DONE = np.uint64(1 << DONE - UPGRADE_Y)
 _TRADE_OR_DONE = np.uint64(1 | 1 << DONE - TRADE_ONCE)
@@ -90,30 +105,35 @@ _HARVEST_OR_PASS = np.uint64(1 << HARVEST_HERE - BUILD | 1 << PASS - BUILD)
 @kernel
 def legal(s: State) -> tuple[Int, Mask]:
     """Return the legal actions as the phase's first action number and a mask from there."""
-    cubes = s.hold[s.seat]
+    return np.int64(FIRST_ACTION[s.phase]), options_of_phase(s)
+
+
+@kernel
+def options_of_phase(s: State) -> Mask:
+    """Return the mask of the legal actions, counted from the phase's first one.
+
+    The most frequent phases come first. The phases that ask for any colour are one case, because
+    the threads of a GPU work at the same time only while they are in the same case.
+    """
     if s.phase == SAIL:
-        return SAIL_1, sail_options(s)
+        return sail_options(s)
     if s.phase == ACTION:
-        return BUILD, action_options(s)
-    if s.phase == DROP:
-        return DROP_Y, colours_held(cubes, len(COLOURS))
-    if s.phase == TOLL or s.phase == PRICE_DUE:
-        return PAY_Y, colours_held(cubes, len(COLOURS))
+        return action_options(s)
     if s.phase == COLLECT:
-        return COLLECT_ALL, _BOTH
+        return _BOTH
     if s.phase == TRADE:
-        return TRADE_ONCE, _TRADE_OR_DONE
-    if s.phase == UPGRADE:
-        return UPGRADE_Y, colours_held(cubes, BROWN) | _DONE
-    if s.phase == DISCARD:
-        return DISCARD_Y, colours_held(cubes, len(COLOURS))
+        return _TRADE_OR_DONE
     if s.phase == BONUS:
-        return BONUS_1, stacks_left(s)
+        return stacks_left(s)
     if s.phase == TAKE:
-        return TAKE_1, np.uint64(s.sets_open)
+        return np.uint64(s.sets_open)
     if s.phase == PLACE:
-        return PLACE_1, np.uint64(s.markets)
-    return TAKE_1, np.uint64(0)
+        return np.uint64(s.markets)
+    if s.phase == OVER:
+        return np.uint64(0)
+    if s.phase == UPGRADE:
+        return colours_held(s.hold[s.seat], BROWN) | _DONE
+    return colours_held(s.hold[s.seat], len(COLOURS))
 
 
 @kernel
@@ -135,51 +155,71 @@ def action_options(s: State) -> Mask:
 @kernel
 def act(s: State, action: Int) -> None:
     """Carry out a legal action."""
-    if action < DROP_Y:
-        if action == ANCHOR:
-            anchor(s)
-        elif action >= SAIL_1:
-            sail(s, action - SAIL_1)
-        elif action >= PLACE_1:
-            place(s, action - PLACE_1)
-        else:
-            take(s, action - TAKE_1)
-    elif action < BUILD:
-        if action < PAY_Y:
-            drop(s, action - DROP_Y)
-        elif action < COLLECT_ALL:
-            if s.phase == TOLL:
-                pay_toll(s, action - PAY_Y)
-            else:
-                pay_price(s, action - PAY_Y)
-        elif action == COLLECT_ALL:
-            collect(s)
-        else:
-            s.phase = ACTION  # leave (EW10)
-    elif action < BONUS_1:
-        act_here(s, action)
-    elif action < UPGRADE_Y:
-        take_bonus(s, action - BONUS_1)
-    elif action < DONE:
-        upgrade(s, action - UPGRADE_Y)
-    elif action == DONE:
-        done(s)
-    else:
-        s.hold[s.seat] -= one(action - DISCARD_Y)  # EW19
+    if carry_out(s, action):
         end_turn(s)
 
 
 @kernel
-def act_here(s: State, action: Int) -> None:
+def carry_out(s: State, action: Int) -> bool:
+    """Carry out an action; tell whether nothing is left to do but to end the turn."""
+    if action < DROP_Y:
+        move(s, action)
+        return False
+    if action < COLLECT_ALL:
+        return give_cube(s, (action - DROP_Y) % len(COLOURS))
+    if action < BUILD:
+        if action == COLLECT_ALL:
+            collect(s)
+        s.phase = ACTION
+        return False
+    if action < BONUS_1:
+        return act_here(s, action)
+    if action < UPGRADE_Y:
+        return take_bonus(s, action - BONUS_1)
+    if action < DONE:
+        return upgrade(s, action - UPGRADE_Y)
+    if action == DONE:
+        return done(s)
+    s.hold[s.seat] -= one(action - DISCARD_Y)  # EW19
+    return True
+
+
+@kernel
+def move(s: State, action: Int) -> None:
+    """Carry out an action of the set-up, or a movement."""
+    if action == ANCHOR:
+        anchor(s)
+    elif action >= SAIL_1:
+        sail(s, action - SAIL_1)
+    elif action >= PLACE_1:
+        place(s, action - PLACE_1)
+    else:
+        take(s, action - TAKE_1)
+
+
+@kernel
+def give_cube(s: State, colour: Int) -> bool:
+    """Give up a cube for a step, a toll or an outpost; tell whether the turn is over."""
+    s.hold[s.seat] -= one(colour)
+    if s.phase == DROP:
+        drop(s, colour)
+    elif s.phase == TOLL:
+        pay_toll(s, colour)
+    else:
+        return pay_price(s)
+    return False
+
+
+@kernel
+def act_here(s: State, action: Int) -> bool:
     """Carry out the action of the turn: market, port, harvest, or none."""
     if action == BUILD:
-        build(s)
-    elif action == TRADE_ONCE:
-        trade(s)
-    elif action == CLAIM:
+        return build(s)
+    if action == TRADE_ONCE:
+        return trade(s)
+    if action == CLAIM:
         claim(s)
-    else:
-        if action == HARVEST_HERE:  # EW14, EW18
-            tiles = np.uint64(s.bonus[s.seat, HARVEST_TILE])
-            s.hold[s.seat] += HARVEST + HARVEST_BONUS * tiles
-        end_turn(s)
+    elif action == HARVEST_HERE:  # EW14, EW18
+        tiles = np.uint64(s.bonus[s.seat, HARVEST_TILE])
+        s.hold[s.seat] += HARVEST + HARVEST_BONUS * tiles
+    return True

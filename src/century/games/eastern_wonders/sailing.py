@@ -28,7 +28,7 @@ def sail_options(s: State) -> Mask:
     free = free_steps(s, s.seat) - s.steps
     here = s.boat[s.seat]
     options = np.uint64(0)
-    if s.steps == 0 or toll(s, here) <= held:
+    if s.steps == 0 or too_dear_to_end(s, held) & bit(here) == 0:
         options |= bit(ANCHOR - SAIL_1)
     if free <= 0 and held == 0:
         return options
@@ -113,7 +113,6 @@ def sail(s: State, cell: Int) -> None:
 @kernel
 def drop(s: State, colour: Int) -> None:
     """Leave the cube that a step costs on the tile it left (EW8)."""
-    s.hold[s.seat] -= one(colour)
     if narrow.count_of(s.lying[s.came_from], colour) < MAX_LYING:
         s.lying[s.came_from] += narrow.one(colour)
     s.came_from = 0
@@ -147,7 +146,6 @@ def offer_toll(s: State) -> None:
 def pay_toll(s: State, colour: Int) -> None:
     """Give a cube to the next boat's owner in seat order (EW9)."""
     owner = lowest_bit(np.uint64(s.left))
-    s.hold[s.seat] -= one(colour)
     s.hold[owner] += one(colour)
     s.left ^= 1 << owner
     offer_toll(s)
@@ -160,4 +158,3 @@ def collect(s: State) -> None:
     for colour in range(len(COLOURS)):
         s.hold[s.seat] += one(colour) * np.uint64(narrow.count_of(s.lying[here], colour))
     s.lying[here] = 0
-    s.phase = ACTION
