@@ -8,12 +8,14 @@ import pytest
 from century.core.engine import legal
 from century.core.kernel import generator
 from century.neural.nodes import (
+    CLEARED,
     MAX_SEATS,
     SearchParams,
     Trees,
     clear_tree,
     considered_visits,
     new_trees,
+    prior_of,
 )
 from century.neural.selection import best_action, draw_noise, improved_policy, select
 from century.neural.tree import back_up, descend, final_chances
@@ -22,9 +24,11 @@ from century.position import Position, game, games
 PARAMS = SearchParams(0.35, 0.0, 1.0, 0.0, 60, 8)
 
 
-def search(position: Position, logits: np.ndarray, simulations: int, seed: int) -> Trees:
+def search(
+    position: Position, logits: np.ndarray, simulations: int, seed: int, trees: Trees | None = None
+) -> Trees:
     """Search with a fixed policy and equal chances at every leaf."""
-    trees = new_trees(np.zeros, np.array, 1, simulations, PARAMS.considered)
+    trees = trees or new_trees(np.zeros, np.array, 1, simulations, PARAMS.considered)
     rng = generator(seed)
     clear_tree(trees, 0)
     wins = np.zeros(MAX_SEATS, np.float32)
@@ -69,8 +73,31 @@ def test_the_tried_part_of_the_policy_is_that_of_the_actions_with_visits(name: s
     position = game(name).start(players=2, seed=3)
     trees = search(position, np.zeros(len(position.game.actions), np.float32), 32, seed=1)
     for node in range(trees.size[0]):
-        visited = trees.action_visits[0, node] > 0
-        assert trees.tried[0, node] == pytest.approx(trees.prior[0, node, visited].sum(), abs=1e-5)
+        visited = np.flatnonzero(trees.action_visits[0, node])
+        expected = sum(prior_of(trees, 0, node, k) for k in visited)
+        assert trees.tried[0, node] == pytest.approx(expected, abs=1e-5)
+
+
+def test_an_action_that_was_not_legal_at_first_has_a_uniform_prior() -> None:
+    position = game("spice-road").start(players=2, seed=3)
+    trees = search(position, np.arange(len(position.game.actions), dtype=np.float32), 1, seed=1)
+    _, options = legal(position.state)
+    legal_ones = [k for k in range(64) if int(options) >> k & 1]
+    priors = [prior_of(trees, 0, 0, k) for k in range(64)]
+    assert sum(priors[k] for k in legal_ones) == pytest.approx(1.0)
+    others = [priors[k] for k in range(64) if k not in legal_ones]
+    assert others == pytest.approx([1 / len(legal_ones)] * len(others))
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_search_in_cleared_trees_finds_the_same_as_one_in_new_trees(name: str) -> None:
+    position = game(name).start(players=2, seed=3)
+    logits = np.zeros(len(position.game.actions), np.float32)
+    trees = search(position, logits, 40, seed=1)
+    again = search(position, logits, 40, seed=2, trees=trees)
+    expected = search(position, logits, 40, seed=2)
+    for name in (*CLEARED, "root_total"):
+        assert (getattr(again, name) == getattr(expected, name)).all(), name
 
 
 @pytest.mark.parametrize("name", games())

@@ -54,7 +54,18 @@ def main() -> None:
     for one, other in zip(found, expected, strict=True):
         # The two evaluate the network in another order of additions.
         np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
+    check_flags()
     print("equal")
+
+
+def check_flags() -> None:
+    """Compare flags that a kernel converts to bfloat16: the upper half of a 32-bit float."""
+    from century.training.gpu_flags import spread_flags
+
+    flags = np.random.default_rng(1).integers(0, 2, 1000, dtype=np.uint8)
+    found = np.zeros(1000, np.uint16)
+    spread_flags(flags.view(np.int32), found.view(np.int64))
+    np.testing.assert_array_equal(found, flags.astype(np.float32).view(np.uint32) >> 16)
 
 
 if __name__ == "__main__":

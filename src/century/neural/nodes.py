@@ -14,6 +14,7 @@ from century.core.engine import MAX_OPTIONS
 from century.core.kernel import Int, bit_count, kernel, lowest_bit
 
 __all__ = [
+    "CLEARED",
     "MAX_DEPTH",
     "MAX_SEATS",
     "NO_NODE",
@@ -27,11 +28,12 @@ __all__ = [
     "move_root",
     "new_trees",
     "node_key",
+    "prior_of",
 ]
 
 MAX_SEATS = 5  # of any game
 MAX_DEPTH = 48  # decisions
-NO_NODE = -1
+NO_NODE = 0  # in place of a child: node 0 is the first root and no child
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int32]
@@ -61,7 +63,8 @@ class Trees(NamedTuple):
     value: Floats  # (games, nodes): the deciding seat's chance to win, by the network
     visits: Ints  # (games, nodes)
     tried: Floats  # (games, nodes): the sum of the priors of the actions with visits
-    prior: Floats  # (games, nodes, MAX_OPTIONS)
+    uniform: Floats  # (games, nodes): the prior of actions that were not legal at first
+    prior: Floats  # (games, nodes, MAX_OPTIONS): of the actions that were legal, else 0
     action_visits: Ints  # (games, nodes, MAX_OPTIONS)
     action_total: Floats  # (games, nodes, MAX_OPTIONS): sum of the deciding seat's chances
     child: Ints  # (games, nodes, MAX_OPTIONS): a node, or NO_NODE
@@ -75,6 +78,10 @@ class Trees(NamedTuple):
     leaf_options: npt.NDArray[np.uint64]  # (games,)
     chances: Floats  # (games, MAX_SEATS): of the leaf
     schedule: Ints  # (considered + 1, simulations): see `considered_visits`
+
+
+# The arrays that are 0 in nodes that are not in use: so adding a node writes few numbers.
+CLEARED = "size", "prior", "action_visits", "action_total", "child"
 
 
 def new_trees(
@@ -96,6 +103,7 @@ def new_trees(
         value=zeros((games, nodes), np.float32),
         visits=zeros((games, nodes), np.int32),
         tried=zeros((games, nodes), np.float32),
+        uniform=zeros((games, nodes), np.float32),
         prior=zeros(actions, np.float32),
         action_visits=zeros(actions, np.int32),
         action_total=zeros(actions, np.float32),
@@ -134,6 +142,12 @@ def considered_visits(considered: int, simulations: int) -> list[int]:
 @kernel
 def clear_tree(trees: Trees, g: Int) -> None:
     """Remove all nodes: the first simulation adds the root."""
+    for node in range(trees.size[g]):
+        for k in range(MAX_OPTIONS):
+            trees.prior[g, node, k] = 0.0
+            trees.action_visits[g, node, k] = 0
+            trees.action_total[g, node, k] = 0.0
+            trees.child[g, node, k] = NO_NODE
     trees.size[g] = trees.root[g] = 0
     clear_root_total(trees, g)
 
@@ -161,12 +175,7 @@ def add_node(trees: Trees, g: Int, node: Int, logits: Floats, value: float) -> N
     trees.value[g, node] = value
     trees.visits[g, node] = 1
     trees.tried[g, node] = 0.0
-    uniform = 1.0 / float(bit_count(options))
-    for k in range(MAX_OPTIONS):
-        trees.prior[g, node, k] = uniform
-        trees.action_visits[g, node, k] = 0
-        trees.action_total[g, node, k] = 0.0
-        trees.child[g, node, k] = NO_NODE
+    trees.uniform[g, node] = 1.0 / float(bit_count(options))
     highest, total = -1e30, 0.0
     rest = options
     while rest != 0:
@@ -182,6 +191,13 @@ def add_node(trees: Trees, g: Int, node: Int, logits: Floats, value: float) -> N
         prior = exp(float(logits[first + legal_one]) - highest) / total
         trees.prior[g, node, legal_one] = max(prior, 1e-8)  # its logarithm must be finite
         rest &= rest - uint64(1)
+
+
+@kernel
+def prior_of(trees: Trees, g: Int, node: Int, k: Int) -> float:
+    """Return the prior of an action: uniform if it was not legal when the node was added."""
+    prior = trees.prior[g, node, k]
+    return prior if prior > 0 else trees.uniform[g, node]
 
 
 @kernel

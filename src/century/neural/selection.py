@@ -12,7 +12,7 @@ from numpy import float32, int64, uint64
 
 from century.core.engine import MAX_OPTIONS
 from century.core.kernel import Generator, Int, Mask, bit_count, draw, kernel, lowest_bit
-from century.neural.nodes import Floats, SearchParams, Trees
+from century.neural.nodes import Floats, SearchParams, Trees, prior_of
 
 __all__ = ["best_action", "draw_noise", "improved_policy", "select", "select_at_root"]
 
@@ -45,7 +45,7 @@ def select(trees: Trees, g: Int, node: Int, options: Mask, params: SearchParams)
         value = untried
         if visits > 0:
             value = trees.action_total[g, node, k] / float32(visits)
-        found = value + weight * trees.prior[g, node, k] / (1 + visits)
+        found = value + weight * prior_of(trees, g, node, k) / (1 + visits)
         if found > highest:
             best, highest = k, found
     return best
@@ -76,7 +76,7 @@ def best_with_visits(
         options &= options - uint64(1)
         visits = trees.action_visits[g, node, k]
         if visits == due:
-            found = log(trees.prior[g, node, k]) + trees.noise[g, k]
+            found = log(prior_of(trees, g, node, k)) + trees.noise[g, k]
             if visits > 0:
                 found += scale * trees.action_total[g, node, k] / visits
             if best < 0 or found > highest:
@@ -129,7 +129,7 @@ def improved_policy(
         value = completed
         if trees.action_visits[g, node, k] > 0:
             value = float(trees.action_total[g, node, k] / trees.action_visits[g, node, k])
-        out[first + k] = log(trees.prior[g, node, k]) + scale * value
+        out[first + k] = log(prior_of(trees, g, node, k)) + scale * value
         highest = max(highest, float(out[first + k]))
     rest = options
     while rest != 0:
@@ -151,6 +151,7 @@ def mixed_value(trees: Trees, g: Int, node: Int, options: Mask) -> float:
         count = int64(trees.action_visits[g, node, k])
         if count > 0:
             visits += count
-            prior += trees.prior[g, node, k]
-            total += trees.prior[g, node, k] * trees.action_total[g, node, k] / count
+            weight = prior_of(trees, g, node, k)
+            prior += weight
+            total += weight * trees.action_total[g, node, k] / count
     return (trees.value[g, node] + visits * (total / prior)) / (1 + visits)

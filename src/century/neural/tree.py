@@ -29,6 +29,7 @@ from century.neural.nodes import (
     Trees,
     add_node,
     node_key,
+    prior_of,
 )
 from century.neural.selection import select, select_at_root
 
@@ -137,7 +138,7 @@ def back_up(trees: Trees, g: Int, logits: Floats, wins: Floats) -> None:
         node, k = trees.path[g, step, 0], trees.path[g, step, 1]
         trees.visits[g, node] += 1
         if trees.action_visits[g, node, k] == 0:
-            trees.tried[g, node] += trees.prior[g, node, k]
+            trees.tried[g, node] += prior_of(trees, g, node, k)
         trees.action_visits[g, node, k] += 1
         trees.action_total[g, node, k] += chances[trees.path[g, step, 2]]
     trees.root_count[g] += 1

@@ -45,11 +45,14 @@ class Arrays(Protocol):
     def kernel_write(self, array: Any, values: npt.NDArray[Any]) -> None:
         """Change all values of an array that only kernels use."""
 
+    def kernel_clear(self, array: Any) -> None:
+        """Set all values of an array that only kernels use to 0."""
+
     def to_numpy(self, array: Array) -> npt.NDArray[Any]:
         """Return a copy as a NumPy array."""
 
     def half(self, array: Array) -> Array:
-        """Return an array with the precision of matrix products."""
+        """Return an array with the precision of matrix products; bytes must be flags, 0 or 1."""
 
     def full(self, array: Array) -> Array:
         """Return an array in single precision."""
@@ -105,6 +108,9 @@ class _CpuArrays:
     def kernel_write(self, array: Any, values: npt.NDArray[Any]) -> None:
         array[...] = values
 
+    def kernel_clear(self, array: Any) -> None:
+        array[...] = 0
+
     def for_kernels(self, array: Array) -> Any:
         return array
 
@@ -138,8 +144,10 @@ class _GpuArrays:
         with provided_by("train"):
             import torch
         from century.core.gpu import check_gpu, cuda, device_copy
+        from century.training.gpu_flags import spread_flags
 
         check_gpu()
+        self._spread_flags = spread_flags
         self._torch, self._cuda, self.kernel_copy = torch, cuda, device_copy
         self.exp, self.sqrt, self.log = torch.exp, torch.sqrt, torch.log
         self.where = torch.where
@@ -167,12 +175,21 @@ class _GpuArrays:
         array.copy_to_device(np.ascontiguousarray(values))
         self._torch.cuda.synchronize()
 
+    def kernel_clear(self, array: Any) -> None:
+        self._torch.as_tensor(array, device="cuda").zero_()
+
     def to_numpy(self, array: Array) -> npt.NDArray[Any]:
         found: npt.NDArray[Any] = array.cpu().numpy()
         return found
 
     def half(self, array: Array) -> Array:
-        return array.to(self._torch.bfloat16)
+        torch = self._torch
+        if array.dtype != torch.uint8:
+            return array.to(torch.bfloat16)
+        found = torch.empty(array.shape, dtype=torch.bfloat16, device="cuda")
+        words, numbers = array.view(torch.int32).flatten(), found.view(torch.int64).flatten()
+        self._spread_flags(self.for_kernels(words), self.for_kernels(numbers))
+        return found
 
     def full(self, array: Array) -> Array:
         return array.to(self._torch.float32)

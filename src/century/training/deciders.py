@@ -10,7 +10,7 @@ import numpy as np
 from century.arena.executors import cores
 from century.core.kernel import generator
 from century.neural.network import Network, Sizes, make_network
-from century.neural.nodes import SearchParams, Trees
+from century.neural.nodes import CLEARED, SearchParams, Trees
 from century.position import Game
 from century.training.arrays import Array, Arrays
 from century.training.learner import POINTS_UNIT, forward, from_parameters, padded
@@ -130,6 +130,8 @@ class GpuDecider:
         """Search for a decision in each game, and take it."""
         kernels, for_kernels = self._kernels, self._arrays.for_kernels
         features = for_kernels(self._features)
+        for name in CLEARED:  # at once, instead of node by node in each game
+            self._arrays.kernel_clear(getattr(trees, name))
         self._launch(kernels.start_moves, trees, table)
         for simulation in range(-1, simulations):
             self._features[...] = 0
