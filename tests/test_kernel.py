@@ -7,7 +7,7 @@ import pytest
 
 import century
 from century.core.engine import playouts
-from century.core.kernel import COMPILED, nth_bit
+from century.core.kernel import COMPILED, copy_state, nth_bit
 
 
 @pytest.mark.parametrize("name", century.games())
@@ -51,3 +51,18 @@ def test_the_nth_bit_of_every_mask_is_found() -> None:
     for mask in (np.uint64(1), np.uint64(2**63), np.uint64(2**64 - 1), *masks):
         members = [bit for bit in range(64) if int(mask) >> bit & 1]
         assert [int(nth_bit(mask, n)) for n in range(len(members))] == members
+
+
+@pytest.mark.parametrize("name", century.games())
+def test_a_copied_state_is_equal_and_independent(name: str) -> None:
+    game = century.game(name)
+    position = game.start(players=3, seed=4)
+    later = position.act(position.legal()[0])
+    states = game.scratch(3)
+    copy_state(states[1], position.state)
+    assert states[1].tobytes() == position.state.tobytes()
+    copy_state(states[0], states[1])
+    copy_state(states[1], later.state)
+    assert states[0].tobytes() == position.state.tobytes()
+    assert states[1].tobytes() == later.state.tobytes()
+    assert not any(states[2].tobytes())

@@ -155,10 +155,10 @@ def test_a_large_digest_set_is_an_exact_set(steps: list[int | None]) -> None:
 @given(st.lists(digests, min_size=50, max_size=100, unique=True))
 def test_a_full_set_never_takes_a_new_digest_for_a_member(members: list[int]) -> None:
     digests = digest_set(2)
-    assert len(digests.digests) < len(members)
+    assert len(digests.entries) < len(members)
     assert all(add_digest(digests, np.uint64(digest)) for digest in members)
     added_again = [bool(add_digest(digests, np.uint64(digest))) for digest in members]
-    assert added_again.count(False) == len(digests.digests)
+    assert added_again.count(False) == len(digests.entries)
     clear(digests)
     assert add_digest(digests, np.uint64(members[0]))
     assert not add_digest(digests, np.uint64(members[0]))

@@ -11,6 +11,7 @@ from century.bots.master import Master
 from century.bots.stalemate import STALEMATE_ROUND
 from century.bots.weights import lacking_search_fields
 from century.core.lockstep import LEAVE
+from century.core.work_queue import WorkQueue
 from century.env.opponent import bot_seed
 from century.env.players import BotPlayer
 from century.neural.batch_turns import allocate_memory, allocate_work, decide_all, forget
@@ -60,11 +61,11 @@ class MasterPlayer:
         states, hidden_seeds = others.table.states, others.hidden_seeds(int(rounds.max()))
         actions = np.full(len(others.batch), LEAVE)
 
-        def decide(thread: int, part: npt.NDArray[np.int64]) -> None:
+        def decide(thread: int, queue: WorkQueue) -> None:
             search, work = self._buffers[thread]
             decide_all(
                 states,
-                part,
+                queue,
                 self._seeds,
                 hidden_seeds,
                 self._simulations,

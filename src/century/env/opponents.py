@@ -6,7 +6,6 @@ over all games.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
@@ -29,6 +28,7 @@ from century.bots.search.opponents import (
     note_steps,
 )
 from century.core.lockstep import LEAVE, Flags
+from century.core.work_queue import WorkQueue, work_queue
 from century.env.batch import Batch
 from century.env.master_player import MasterPlayer
 from century.env.opponent import (
@@ -63,8 +63,6 @@ __all__ = [
     "check_opponents",
     "is_policy",
 ]
-
-PARTS = 8  # for each thread: turns take unequally long, and no thread should wait for another
 
 
 class Opponents:
@@ -179,33 +177,23 @@ class Opponents:
         """The games of the batch, for compiled loops."""
         return Table(*self.batch._engine.parts())
 
-    def run(self, loop: Callable[[int, npt.NDArray[np.int64]], None], which: Any) -> None:
+    def run(self, loop: Callable[[int, WorkQueue], None], which: Any) -> None:
         """Divide a loop that takes actions, and update the masks and observations."""
         self.divide(loop, which)
         self.batch._engine.write_outputs()
 
-    def divide(self, loop: Callable[[int, npt.NDArray[np.int64]], None], which: Any) -> None:
-        """Divide a loop over games among the threads.
+    def divide(self, loop: Callable[[int, WorkQueue], None], which: Any) -> None:
+        """Run a loop over games in all threads, which take the games from one queue.
 
-        The loop gets the number of its thread and some of the games, several times: a thread that
-        is done with its games takes more. The first thread is the caller's.
+        The loop gets the number of its thread and the queue. The first thread is the caller's.
         """
+        queue = work_queue(which)
         if self.threads is None:
-            loop(0, which)
+            loop(0, queue)
             return
-        parts = deque(np.array_split(which, min(len(which), PARTS * self.thread_count)))
-
-        def work(thread: int) -> None:
-            while parts:
-                try:
-                    part = parts.popleft()
-                except IndexError:  # another thread has taken the last one
-                    return
-                loop(thread, part)
-
-        started = [self.threads.submit(work, n) for n in range(1, self.thread_count)]
+        started = [self.threads.submit(loop, n, queue) for n in range(1, self.thread_count)]
         try:
-            work(0)
+            loop(0, queue)
         finally:
             wait(started)
         for future in started:

@@ -53,7 +53,7 @@ class RandomPlayer:
         others = self._others
         table, outcomes, history = others.table, others.outcomes, others.history
         others.run(
-            lambda _thread, part: play_random_bots(table, outcomes, history, self._actions, part),
+            lambda _thread, queue: play_random_bots(table, outcomes, history, self._actions, queue),
             which,
         )
 
@@ -92,7 +92,7 @@ class PlannerPlayer:
         self._make_room()
         memory, seeds = self._memory, others.hidden_seeds(int(rounds.max()))
         others.run(
-            lambda thread, part: play_planners(
+            lambda thread, queue: play_planners(
                 table,
                 outcomes,
                 history,
@@ -100,7 +100,7 @@ class PlannerPlayer:
                 self._searches[thread],
                 memory,
                 seeds,
-                part,
+                queue,
             ),
             which,
         )

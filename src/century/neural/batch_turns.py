@@ -15,6 +15,7 @@ from century.core.engine import States, act, redeal
 from century.core.heuristics import hide_unseen
 from century.core.kernel import Int, kernel
 from century.core.lockstep import Actions, Words
+from century.core.work_queue import WorkQueue, next_game
 from century.neural.turn_search import MAX_DECISIONS, TurnSearch, plan_turn
 from century.position import Game
 
@@ -59,7 +60,7 @@ def allocate_work(game: Game) -> Work:
 @kernel
 def decide_all(
     states: States,
-    which: npt.NDArray[np.int64],  # the games in which to decide
+    queue: WorkQueue,  # the games in which to decide
     seeds: npt.NDArray[np.uint64],  # shape (games,): of the bots
     hidden_seeds: npt.NDArray[np.uint64],  # shape (rounds, players)
     simulations: Int,
@@ -69,7 +70,8 @@ def decide_all(
     actions: Actions,
 ) -> None:
     """Write the next decision in each of the games."""
-    for i in which:
+    i = next_game(queue)
+    while i >= 0:
         seen, public = work.states[0], work.states[1]
         work.states[0] = states[i]
         search.rng[0] = hidden_seeds[np.int64(seen.rounds), np.int64(seen.seat)]
@@ -83,6 +85,7 @@ def decide_all(
         actions[i] = memory.turns[i, memory.taken[i]]
         memory.taken[i] += 1
         act(memory.expected[i], np.int64(actions[i]))
+        i = next_game(queue)
 
 
 @kernel

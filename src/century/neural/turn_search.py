@@ -14,7 +14,16 @@ import numpy.typing as npt
 
 from century.core.engine import States, act, legal
 from century.core.features import features_of, write_features
-from century.core.kernel import Generator, Int, State, bit_count, kernel, lowest_bit, mix
+from century.core.kernel import (
+    Generator,
+    Int,
+    State,
+    bit_count,
+    copy_state,
+    kernel,
+    lowest_bit,
+    mix,
+)
 from century.neural.game_network import GameNetwork
 from century.neural.network import (
     Floats,
@@ -183,7 +192,7 @@ def search_decision(s: State, simulations: Int, inherited: bool, search: TurnSea
 @kernel
 def simulate(s: State, number: Int, search: TurnSearch) -> None:
     """Run one simulation from a state, which stands at the root."""
-    search.states[0] = s
+    copy_state(search.states[0], s)
     leaf = search.states[0]
     descend(leaf, search.trees, 0, number, search.params, search.rng)
     if search.trees.leaf[0, 0] != FINAL:

@@ -11,8 +11,9 @@ from century.core.cubes import wide
 from century.core.engine import act, legal
 from century.core.heuristics import claims_to_go, plan_key, start_turn
 from century.games.eastern_wonders.actions import CLAIM
-from century.games.eastern_wonders.state import ACTION
-from century.games.eastern_wonders.tiles import UNSEEN_TILE
+from century.games.eastern_wonders.heuristics import outposts_of
+from century.games.eastern_wonders.state import ACTION, SEATS
+from century.games.eastern_wonders.tiles import CELLS, UNSEEN_TILE
 from tests.bots.games import numbers
 from tests.games.eastern_wonders.bots import relevant_to_plan
 from tests.games.eastern_wonders.setup import position
@@ -47,3 +48,12 @@ def test_cubes_and_a_phase_do_not_cancel_out_in_a_plan_key(yellow: int, phase: i
 def test_the_claims_to_go(claims: list[int], to_go: int) -> None:
     pos = position(cubes=["Y"] * len(claims), claims=claims)
     assert claims_to_go(pos.state) == to_go
+
+
+@given(st.lists(st.integers(0, 2**SEATS - 1), min_size=CELLS, max_size=CELLS))
+def test_the_outposts_of_a_seat_are_a_mask_of_cells(masks: list[int]) -> None:
+    s = position(cubes=["Y", "Y"]).state
+    s.outposts[:] = masks
+    for seat in range(SEATS):
+        cells = [cell for cell in range(CELLS) if masks[cell] >> seat & 1]
+        assert int(outposts_of(s, seat)) == sum(1 << cell for cell in cells)

@@ -31,7 +31,7 @@ from century.core.heuristics import (
     prize_points,
     start_turn,
 )
-from century.core.kernel import Int, State, kernel, mix
+from century.core.kernel import Int, State, copy_state, kernel, mix
 from century.position import Game
 
 MAX_DEPTH = 32  # turns
@@ -133,7 +133,7 @@ DEPTH, PLACE, PRIZE, FIRST = range(4)
 @kernel
 def plan(s: State, task: SearchTask, beam: Beam) -> Int:
     """Search; return the number of first turns. Their values are in `beam.best`."""
-    beam.layers[0, 0] = s
+    copy_state(beam.layers[0, 0], s)
     beam.losses[0, 0] = 0.0
     beam.best_plan[FIRST] = -1
     turns: Int = 0
@@ -217,7 +217,7 @@ def keep_plan(
     slot = find_slot(value, depth % 2, kept, min(task.size.width, len(beam.heap)), beam)
     if slot < 0:
         return kept
-    beam.layers[depth % 2, slot] = child
+    copy_state(beam.layers[depth % 2, slot], child)
     beam.losses[depth % 2, slot] = loss
     beam.first_turns[depth % 2, slot] = first
     beam.parents[depth, slot] = place

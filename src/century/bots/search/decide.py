@@ -35,7 +35,7 @@ from century.core.heuristics import (
     hide_unseen,
     plan_key,
 )
-from century.core.kernel import Generator, Int, State, kernel, lowest_bit, mix
+from century.core.kernel import Generator, Int, State, copy_state, kernel, lowest_bit, mix
 from century.core.lockstep import Words
 from century.position import Game
 
@@ -173,7 +173,7 @@ def decide(state: State, i: Int, hidden_seed: np.uint64, search: Search, memory:
 
     `hidden_seed` gives the order of the hidden cards that the planner sees.
     """
-    search.public[0] = state
+    copy_state(search.public[0], state)
     s = search.public[0]
     seat = np.int64(s.seat)
     search.rng[0] = hidden_seed
@@ -184,7 +184,7 @@ def decide(state: State, i: Int, hidden_seed: np.uint64, search: Search, memory:
     memory.rounds[i] = s.rounds
     if not as_expected(i, search, memory):
         choose_turn(s, seat, i, search, memory)
-        memory.expected[i] = s
+        copy_state(memory.expected[i], s)
     if memory.turns[i, 0] == 0:  # no turn was found, as all are too long
         first, options = candidates(s)
         return np.int64(first) + np.int64(lowest_bit(options))

@@ -11,6 +11,7 @@ from century.bots.search.decide import Memory, Search, decide
 from century.core.engine import States, random_action
 from century.core.kernel import Int, kernel
 from century.core.lockstep import LEAVE, Actions, Flags, Games, GameSettings, Words, step
+from century.core.work_queue import WorkQueue, next_game
 
 __all__ = [
     "History",
@@ -111,13 +112,14 @@ def play_planners(
     search: Search,
     memory: Memory,
     hidden_seeds: npt.NDArray[np.uint64],  # shape (rounds, players)
-    which: npt.NDArray[np.int64],  # the games in which a planner decides
+    queue: WorkQueue,  # the games in which a planner decides
 ) -> None:
     """Let planners take their turns. `actions` is scratch.
 
     A planner may stop within its turn, if an array has no room left.
     """
-    for i in which:
+    i = next_game(queue)
+    while i >= 0:
         s = table.states[i]
         seat = np.int64(s.seat)
         while can_go_on(table, history, i, seat) and memory.tried_counts[i] < memory.tried.shape[1]:
@@ -127,6 +129,7 @@ def play_planners(
             note_step(table, outcomes, history, i, actions[i])
             if table.games.terminated[i] or table.games.truncated[i]:
                 break  # another game may have begun
+        i = next_game(queue)
 
 
 @kernel
@@ -135,11 +138,12 @@ def play_random_bots(
     outcomes: Outcomes,
     history: History,
     actions: Actions,
-    which: npt.NDArray[np.int64],
+    queue: WorkQueue,
 ) -> None:
     """Let random bots take their turns, with the generators of the games. `actions` is scratch."""
     games = table.games
-    for i in which:
+    i = next_game(queue)
+    while i >= 0:
         seat, rng = games.seats[i], games.rngs[i : i + 1]
         while can_go_on(table, history, i, seat):
             actions[i] = random_action(games.firsts[i], games.options[i], rng)
@@ -147,3 +151,4 @@ def play_random_bots(
             note_step(table, outcomes, history, i, actions[i])
             if games.terminated[i] or games.truncated[i]:
                 break
+        i = next_game(queue)

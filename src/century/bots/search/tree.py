@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from century.core.engine import MAX_OPTIONS, States, act, redeal, score
 from century.core.heuristics import Weights, candidates, claims_to_go, evaluate
-from century.core.kernel import Generator, Int, Mask, State, bit, kernel, lowest_bit
+from century.core.kernel import Generator, Int, Mask, State, bit, copy_state, kernel, lowest_bit
 from century.position import Game
 
 MAX_SEATS = 5  # of any game
@@ -123,7 +123,7 @@ def run_simulations(
     for _ in range(simulations):
         if is_full(tree):
             return
-        tree.states[0] = s
+        copy_state(tree.states[0], s)
         leaf = tree.states[0]
         redeal(leaf, seat, rng)
         depth = descend(leaf, root, evaluation, tree)
@@ -167,7 +167,7 @@ def add_children(
     while options != 0:
         child = add_node(tree, first + lowest_bit(options))
         options &= options - np.uint64(1)
-        tree.states[1] = s
+        copy_state(tree.states[1], s)
         after = tree.states[1]
         act(after, np.int64(tree.action[child]))
         gain = evaluation.params.prior_scale * (evaluate(after, seat, rounds, weights) - before)

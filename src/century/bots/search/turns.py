@@ -9,11 +9,12 @@ import numpy.typing as npt
 
 from century.core.engine import States, act, legal
 from century.core.heuristics import candidates, plan_key
-from century.core.kernel import Int, State, kernel, lowest_bit
+from century.core.kernel import Int, State, copy_state, kernel, lowest_bit
 from century.position import Game
 
 MAX_DECISIONS = 48  # in one turn; the search gives up on longer turns
 MAX_TURNS = 1024  # found from one position
+STACK = MAX_TURNS + MAX_DECISIONS  # states that wait, and those that led to the current one
 _PROBES = 16
 
 # shape (n, MAX_DECISIONS + 1): the number of decisions, then the action of each decision
@@ -23,57 +24,74 @@ Paths = npt.NDArray[np.uint8]
 class DigestSet(NamedTuple):
     """A hash set of 64-bit digests.
 
-    Each entry carries the generation in which it was added. Starting a new generation empties the
-    set without touching the entries.
+    Each entry has the generation in which it was added, beside the digest, so that both are in one
+    cache line. Starting a new generation empties the set without touching the entries.
     """
 
-    digests: npt.NDArray[np.uint64]  # shape (2 ** k,)
-    generations: npt.NDArray[np.uint32]  # shape (2 ** k,)
-    generation: npt.NDArray[np.uint32]  # shape (1,): the current one
+    entries: npt.NDArray[np.uint64]  # shape (2 ** k, 2): the digest and its generation
+    generation: npt.NDArray[np.uint64]  # shape (1,): the current one
 
 
 def digest_set(members: int) -> DigestSet:
     """Allocate a set for about this number of members."""
     size = 1 << (4 * members).bit_length()
-    return DigestSet(np.zeros(size, np.uint64), np.zeros(size, np.uint32), np.ones(1, np.uint32))
+    return DigestSet(np.zeros((size, 2), np.uint64), np.ones(1, np.uint64))
 
 
 @kernel
 def clear(digests: DigestSet) -> None:
     """Remove all members."""
-    digests.generation[0] += np.uint32(1)
+    digests.generation[0] += np.uint64(1)
 
 
 @kernel
 def add_digest(digests: DigestSet, digest: np.uint64) -> bool:
     """Add a digest; return True if it was not a member before."""
-    last = np.uint64(len(digests.digests) - 1)
+    entries, generation = digests.entries, digests.generation[0]
+    last = np.uint64(len(entries) - 1)
     for probe in range(_PROBES):
         place = (digest + np.uint64(probe)) & last
-        if digests.generations[place] != digests.generation[0]:
-            digests.generations[place] = digests.generation[0]
-            digests.digests[place] = digest
+        if entries[place, 1] != generation:
+            entries[place, 0] = digest
+            entries[place, 1] = generation
             return True
-        if digests.digests[place] == digest:
+        if entries[place, 0] == digest:
             return False
     return True  # no free place nearby: the caller may search a state twice, which is harmless
 
 
 class Turns(NamedTuple):
-    """Buffers for the turns from one position."""
+    """Buffers for the turns from one position.
+
+    The stack holds the states in the middle of a turn. The entry of a state stays there below
+    those of the states that follow it, which name it as their parent, so that the path to a state
+    need not be copied.
+    """
 
     ends: States  # shape (MAX_TURNS,): the state after each turn
     paths: Paths  # the decisions of each turn
-    stack: States  # shape (MAX_TURNS,): states in the middle of a turn, still to be expanded
-    stack_paths: Paths  # the decisions that lead to each state of the stack
+    stack: States  # shape (STACK,)
+    slots: npt.NDArray[np.int16]  # shape (STACK,): where in `stack` the state of each entry is
+    parents: npt.NDArray[np.int16]  # shape (STACK,): the entry of the state before the decision
+    actions: npt.NDArray[np.uint8]  # shape (STACK,): the decision that led to each state
+    lengths: npt.NDArray[np.int64]  # shape (STACK,): the number of decisions that led to each state
+    expanded: npt.NDArray[np.bool_]  # shape (STACK,): whether the states that follow were found
     visited: DigestSet  # the states reached so far, by plan key
 
 
 def allocate_turns(game: Game) -> Turns:
     """Allocate the buffers for a game."""
-    paths = np.zeros((2, MAX_TURNS, MAX_DECISIONS + 1), np.uint8)
-    states = game.scratch(MAX_TURNS), game.scratch(MAX_TURNS)
-    return Turns(states[0], paths[0], states[1], paths[1], digest_set(MAX_TURNS))
+    return Turns(
+        ends=game.scratch(MAX_TURNS),
+        paths=np.zeros((MAX_TURNS, MAX_DECISIONS + 1), np.uint8),
+        stack=game.scratch(STACK),
+        slots=np.zeros(STACK, np.int16),
+        parents=np.zeros(STACK, np.int16),
+        actions=np.zeros(STACK, np.uint8),
+        lengths=np.zeros(STACK, np.int64),
+        expanded=np.zeros(STACK, np.bool_),
+        visited=digest_set(MAX_TURNS),
+    )
 
 
 @kernel
@@ -90,38 +108,66 @@ def copy_path(source: Paths, start: Int, target: Paths, to: Int, length: Int) ->
 
 
 @kernel
+def write_path(
+    paths: Paths,
+    turn: Int,
+    place: Int,
+    length: Int,
+    actions: npt.NDArray[np.uint8],
+    parents: npt.NDArray[np.int16],
+) -> None:
+    """Write the decisions that lead to this place of the stack."""
+    paths[turn, 0] = length
+    for decision in range(length, 0, -1):
+        paths[turn, decision] = actions[place]
+        place = np.int64(parents[place])
+
+
+@kernel
 def find_turns(s: State, turns: Turns) -> Int:
     """Find the candidate turns, or completions of the turn in progress; return their number."""
-    stack, stack_paths, visited = turns.stack, turns.stack_paths, turns.visited
+    # Local names for the arrays: to pass the whole tuple on takes longer than many a decision.
+    stack, slots, parents, actions = turns.stack, turns.slots, turns.parents, turns.actions
+    lengths, expanded, visited = turns.lengths, turns.expanded, turns.visited
     ends, paths = turns.ends, turns.paths
-    seat, found, top = s.seat, 0, 1
+    seat, found, top, waiting = s.seat, 0, 1, 1  # `waiting` counts the states not yet expanded
     clear(visited)
-    stack[0] = s
-    stack_paths[0, 0] = 0
+    copy_state(stack[0], s)
+    lengths[0] = 0
+    expanded[0] = False
+    slots[0] = 0
     while top > 0:
-        top -= 1
-        # The last place of the stack holds the parent, because its children overwrite its place.
-        stack[MAX_TURNS - 1] = stack[top]
-        parent, length = stack[MAX_TURNS - 1], np.int64(stack_paths[top, 0])
-        copy_path(stack_paths, top, stack_paths, MAX_TURNS - 1, length)
+        place = top - 1
+        if expanded[place]:
+            top -= 1
+            continue
+        expanded[place] = True
+        waiting -= 1
+        slot, length = slots[place], lengths[place]
+        parent = stack[slot]
         first, options = candidates(parent)
         while options != 0:
             action = first + lowest_bit(options)
             options &= options - np.uint64(1)
-            if found == MAX_TURNS or top == MAX_TURNS - 1 or length == MAX_DECISIONS:
+            if found == MAX_TURNS or waiting == MAX_TURNS - 1 or length == MAX_DECISIONS:
                 break
-            child = stack[top]
-            stack[top] = parent
+            # The parent itself becomes its last child, which saves a copy.
+            slots[top] = top if options != 0 else slot
+            child = stack[slots[top]]
+            if options != 0:
+                copy_state(child, parent)
             act(child, action)
             if not add_digest(visited, plan_key(child, seat)):
                 continue
-            copy_path(stack_paths, MAX_TURNS - 1, stack_paths, top, length)
-            stack_paths[top, length + 1] = action
-            stack_paths[top, 0] = length + 1
+            parents[top] = place
+            actions[top] = action
+            lengths[top] = length + 1
             if turn_ended(child, s):
-                ends[found] = child
-                copy_path(stack_paths, top, paths, found, length + 1)
+                copy_state(ends[found], child)
+                write_path(paths, found, top, length + 1, actions, parents)
                 found += 1
             else:
+                expanded[top] = False
                 top += 1
+                waiting += 1
     return found
