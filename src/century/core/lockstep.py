@@ -44,6 +44,7 @@ __all__ = [
     "Games",
     "Outputs",
     "Words",
+    "choose_by_mask",
     "choose_random",
     "deal_game",
     "deal_games",
@@ -283,6 +284,22 @@ def choose_random(games: Games, actions: Actions, start: Int, stop: Int) -> None
         actions[i] = LEAVE
         if options[i] != 0:
             actions[i] = random_action(firsts[i], options[i], rngs[i : i + 1])
+
+
+@kernel
+def choose_by_mask(masks: Flags, shares: npt.NDArray[np.float64], actions: Actions) -> None:
+    """Choose an action in each game: the first if its share is 0, the last if nearly 1."""
+    for i in range(len(masks)):
+        count: Int = 0
+        for action in range(masks.shape[1]):
+            count += np.int64(masks[i, action])
+        left = np.int64(shares[i] * count)
+        actions[i] = LEAVE
+        for action in range(masks.shape[1]):
+            if masks[i, action]:
+                if left == 0:
+                    actions[i] = action
+                left -= 1
 
 
 @kernel

@@ -9,7 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from century.core.lockstep import LEAVE, Flags, Games, GameSettings, Outputs
+from century.core.lockstep import (
+    LEAVE,
+    Flags,
+    Games,
+    GameSettings,
+    Outputs,
+    choose_by_mask,
+)
 from century.core.observation import Numbers
 from century.devices import check_device
 from century.env.batch_cpu import BatchSetup, CpuGames
@@ -236,10 +243,9 @@ class Batch:
 
 def sample(masks: Flags, rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """Choose a random legal action for each row of masks; LEAVE for a row without one."""
-    where = np.append(np.flatnonzero(masks), 0)  # the 0 is for final rows without a legal action
-    counts = np.count_nonzero(masks, axis=1)
-    choices = np.cumsum(counts) - counts + (rng.random(len(masks)) * counts).astype(np.int64)
-    return np.where(counts > 0, where[choices] % masks.shape[1], LEAVE)
+    actions = np.empty(len(masks), np.int64)
+    choose_by_mask(np.asarray(masks, np.bool_), rng.random(len(masks)), actions)
+    return actions
 
 
 def _engine(setup: BatchSetup, device: str, threads: int) -> Any:

@@ -7,7 +7,7 @@ over all games.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -195,9 +195,9 @@ class Opponents:
         try:
             loop(0, queue)
         finally:
-            wait(started)
-        for future in started:
-            future.result()
+            faults = [future.exception() for future in started]  # waits for each
+        for fault in filter(None, faults):
+            raise fault
 
     def hidden_seeds(self, last_round: int) -> npt.NDArray[np.uint64]:
         """Return the seeds for the hidden cards that bots see, by round and seat.
