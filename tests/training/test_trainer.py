@@ -15,7 +15,8 @@ from century.core.features import has_features
 from century.errors import BadGame, BadWeights, TrainingDiverged
 from century.neural.game_network import load_network
 from century.neural.turn_search import PARAMS
-from century.position import game, games
+from century.position import Position, game, games
+from century.training import bot_decider
 from century.training import trainer as trainer_module
 from century.training.actor import Actor, PlayStats
 from century.training.checkpoint import CHECKPOINT, find_checkpoint
@@ -165,6 +166,38 @@ def test_a_student_learns_from_the_games_of_a_teacher(tmp_path: Path) -> None:
     assert student.actor.guide.hidden == SMALL.width
     network = load_network(game(name), tmp_path / "student" / WEIGHTS).network
     assert network.input.weight.shape[1] == 4
+
+
+@pytest.mark.parametrize("name", LEARNABLE)
+def test_a_student_learns_from_the_games_of_a_bot(name: str, tmp_path: Path) -> None:
+    settings = replace(SMALL, iterations=8, batch=512, width=32, rounds=60, passes=4).with_bot()
+    student = Trainer(game(name), tmp_path, "cpu", settings, teacher="greedy")
+    found = list(student.run())
+    assert found[-1].losses[0] < 0.8 * found[0].losses[0]
+    assert sum(each.stats.games for each in found) > 0
+    assert {each.simulations for each in found} == {0}
+    samples = student.actor.samples()
+    assert (samples.policy.max(1) == 1).all()  # the choice of the bot, without doubt
+    assert (samples.policy[samples.legal == 0] == 0).all()
+    assert samples.win.sum(1) == pytest.approx(1.0, abs=1e-4)
+
+
+class Last:
+    """A bot that chooses the last of the legal actions."""
+
+    def choose(self, position: Position, _seat: int, _budget: float) -> int:
+        return position.actions()[-1]
+
+
+def test_a_bot_teaches_by_its_own_choices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_decider, "bot", lambda *_, **__: Last())
+    trainer = Trainer(game(LEARNABLE[0]), tmp_path, "cpu", SMALL, teacher="greedy")
+    trainer.actor.configure(1, SMALL.search_at(0))
+    trainer.actor.play()
+    found = trainer.actor.samples()
+    last = found.legal.shape[1] - 1 - found.legal[:, ::-1].argmax(1)
+    assert (found.policy.argmax(1) == last).all()
+    assert (found.legal.sum(1) > 1).all()
 
 
 def test_a_training_begins_with_a_network(tmp_path: Path) -> None:
@@ -325,6 +358,16 @@ def test_the_command_begins_with_a_network(century: Command, tmp_path: Path) -> 
     outcome = century("train", LEARNABLE[0], "--device", "cpu", "--start", str(tmp_path / "none"))
     assert outcome.status != 0
     assert str(tmp_path / "none") in outcome.err
+
+
+def test_the_command_learns_from_a_bot(century: Command, tmp_path: Path) -> None:
+    command = ["train", LEARNABLE[0], *TINY, "--teacher", "greedy", "--iterations", "1"]
+    outcome = century(*command, "--out", str(tmp_path))
+    assert outcome.status == 0, outcome.err
+    assert "decisions/s" in outcome.out
+    outcome = century(*command, "--device", "cuda", "--out", str(tmp_path / "other"))
+    assert outcome.status != 0
+    assert "greedy teaches on a CPU only: add --device cpu" in outcome.err
 
 
 def test_a_table_of_progress_has_every_iteration_once(century: Command, tmp_path: Path) -> None:

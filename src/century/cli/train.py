@@ -15,6 +15,7 @@ from century.cli.game_options import GameOptions, with_game_options
 
 if TYPE_CHECKING:
     from century.neural.game_network import GameNetwork
+    from century.position import Game as ChosenGame
     from century.training.checkpoint import Checkpoint
     from century.training.schedule import Settings
 
@@ -69,10 +70,11 @@ Seed = Annotated[
     int | None, typer.Option(help="The seed of deals, noise and weights.  \\[default: 1]")
 ]
 Teacher = Annotated[
-    Path | None,
+    str | None,
     typer.Option(
-        help="Learn from the games of this network (distillation); `master` is the package's.",
-        metavar="FILE",
+        help="Learn from the games of this network (distillation), or of a bot such as expert;"
+        " `master` is the package's network.",
+        metavar="FILE|BOT",
     ),
 ]
 Start = Annotated[
@@ -164,10 +166,9 @@ def train(
         "passes": passes,
         "seed": seed,
     }
-    first, guide = (
-        None if file is None else named_network(chosen, file) for file in (start, teacher)
-    )
-    settings = _settings(find_checkpoint(folder), first, given, device)
+    first = None if start is None else named_network(chosen, start)
+    guide = None if teacher is None else _teacher(chosen, teacher, device)
+    settings = _settings(find_checkpoint(folder), first, guide, given, device)
     trainer = Trainer(chosen, folder, device, settings, dict(options), guide, first)
     until = inf if stop_after is None else began + 60 * stop_after
     if workers is None:
@@ -176,8 +177,25 @@ def train(
         raise SystemExit(130)
 
 
+def _teacher(game: ChosenGame, name: str, device: str) -> GameNetwork | str:
+    """Return what decides in self-play: the name of a bot without a network, or a network."""
+    from century.bots import NEURAL
+    from century.bots.levels import bots_of
+    from century.neural.game_network import named_network
+
+    if name in NEURAL or name not in bots_of(game):
+        return named_network(game, Path(name))
+    if device != "cpu":
+        fail(f"the bot {name} teaches on a CPU only: add --device cpu")
+    return name
+
+
 def _settings(
-    resumed: Checkpoint | None, first: GameNetwork | None, given: dict[str, Any], device: str
+    resumed: Checkpoint | None,
+    first: GameNetwork | None,
+    teacher: GameNetwork | str | None,
+    given: dict[str, Any],
+    device: str,
 ) -> Settings:
     """Return the settings: those given, then those of the checkpoint, then the defaults."""
     from century.training.schedule import Settings
@@ -190,6 +208,8 @@ def _settings(
         start = Settings(games=CPU_GAMES if device == "cpu" else Settings.games)
         if first is not None:
             start = start.after_training(first.network)
+        if isinstance(teacher, str):
+            start = start.with_bot()
     found = replace(start, **{name: value for name, value in given.items() if value is not None})
     return replace(found, batch=min(Settings.batch, found.games * found.length))
 

@@ -103,10 +103,13 @@ def _evaluate(
 
 def _line(progress: Progress) -> str:
     policy, win, points = progress.losses
-    per_second = progress.simulations / max(progress.playing, 1e-9) / 1e6
+    playing = max(progress.playing, 1e-9)
+    speed = f"{progress.simulations / playing / 1e6:6.2f} M simulations/s"
+    if progress.simulations == 0:  # a bot decides
+        speed = f"{progress.decisions / playing:6.0f} decisions/s"
     return (
         f"{progress.done:6.1%} {progress.seconds / 60:6.1f} min  "
-        f"iteration {progress.iteration:5}  {per_second:6.2f} M simulations/s  "
+        f"iteration {progress.iteration:5}  {speed}  "
         f"games {progress.stats.games:6}  rounds {progress.stats.rounds:5.1f}  "
         f"cut {progress.stats.cut:6.1%}  losses: policy {policy:.3f} win {win:.3f} "
         f"points {points:.2f}  rate {progress.rate:.1e}"

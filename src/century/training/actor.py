@@ -12,13 +12,15 @@ from century.neural.network import Sizes
 from century.neural.nodes import MAX_SEATS, SearchParams, new_trees
 from century.position import Game
 from century.training.arrays import Array, Arrays
-from century.training.deciders import decider_on
+from century.training.bot_decider import BotDecider
+from century.training.deciders import CpuDecider, GpuDecider, decider_on
 from century.training.learner import Samples, padded
 from century.training.self_play import Moves, Roots, new_moves, new_table
 
-__all__ = ["SEGMENT_DECAY", "Actor", "PlayStats"]
+__all__ = ["Actor", "PlayStats"]
 
 SEGMENT_DECAY = 0.96  # lambda of TD(lambda), a decision
+BOT_DECAY = 1.0  # the same if a bot decides: what the network expects meanwhile is no better guess
 SCATTER = 300  # random decisions at most, before the first games
 
 
@@ -43,7 +45,9 @@ class Actor:
         length: int,
         seed: int,
         options: dict[str, object],
+        teacher: str = "",
     ) -> None:
+        """Begin games; `teacher` is a bot that decides instead of a search with the network."""
         self.arrays = arrays
         self.guide = sizes  # of the network that guides the search
         self.games, self.length = games, length
@@ -52,10 +56,15 @@ class Actor:
             arrays.zeros((games, features), np.uint8), arrays.zeros((games, sizes.seats))
         )
         self._moves = new_moves(arrays.zeros, games, sizes.actions)
-        self.segment = _Segment(arrays, self._moves, length, features, sizes.seats)
+        decay = BOT_DECAY if teacher else SEGMENT_DECAY
+        self.segment = _Segment(arrays, self._moves, length, features, sizes.seats, decay)
         blank = game.blank(options)
         self.table = new_table(arrays.kernel_copy, blank, games, game.players, seed)
-        self._decider = decider_on(arrays, game, games, sizes, weights)
+        self._decider: CpuDecider | GpuDecider | BotDecider
+        if teacher:
+            self._decider = BotDecider(arrays, game, games, sizes, weights, teacher)
+        else:
+            self._decider = decider_on(arrays, game, games, sizes, weights)
         self._params = SearchParams(0.35, 0.0, 1.0, 0.1, 60, 8)
         self._simulations = 0
         self._decide: Callable[[], None] | None = None
@@ -117,9 +126,15 @@ class _Segment:
     """The decisions of a segment: each array has one more axis in front, for the time."""
 
     def __init__(
-        self, arrays: Arrays, moves: Moves, length: int, features: int, seats: int
+        self,
+        arrays: Arrays,
+        moves: Moves,
+        length: int,
+        features: int,
+        seats: int,
+        decay: float,
     ) -> None:
-        self.arrays, self.seats = arrays, seats
+        self.arrays, self.seats, self.decay = arrays, seats, decay
         games = len(moves.seat)
         self.features = arrays.zeros((length, games, features), np.uint8)
         self.predicted = arrays.zeros((length, games, MAX_SEATS))
@@ -156,7 +171,7 @@ class _Segment:
         """Return all decisions as rows, with the targets that TD(lambda) gives them."""
         moves = self.moves
         ended = moves.ended[:, :, None] > 0
-        win = self._returns(ended, moves.result, moves.chances, SEGMENT_DECAY)
+        win = self._returns(ended, moves.result, moves.chances, self.decay)
         points = self._returns(ended, moves.points, self.predicted, 1.0)
         seat, players = moves.seat[:, :, None], moves.players[:, :, None]
         in_turn_order = (self._places + seat) % players

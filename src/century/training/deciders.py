@@ -24,7 +24,13 @@ from century.training.self_play import (
     start_all,
 )
 
-__all__ = ["CpuDecider", "GpuDecider", "decider_on"]
+__all__ = ["CpuDecider", "GpuDecider", "current_network", "decider_on"]
+
+
+def current_network(arrays: Arrays, sizes: Sizes, weights: dict[str, Array]) -> Network:
+    """Return the network that has these weights now, for the kernels of a CPU."""
+    found = from_parameters(sizes, {name: arrays.to_numpy(part) for name, part in weights.items()})
+    return make_network(found, sizes.features, sizes.actions, sizes.seats)
 
 
 class CpuDecider:
@@ -43,18 +49,12 @@ class CpuDecider:
         threads = min(cores(), games)
         self._ends = [games * part // threads for part in range(threads + 1)]
         self._threads = ThreadPoolExecutor(threads)
-        network = self._current_network()
+        network = current_network(arrays, sizes, weights)
         self._leaves = [new_leaf(game.scratch(1), network) for _ in range(threads)]
-
-    def _current_network(self) -> Network:
-        sizes, to_numpy = self._sizes, self._arrays.to_numpy
-        weights = {name: to_numpy(part) for name, part in self._weights.items()}
-        found = from_parameters(sizes, weights)
-        return make_network(found, sizes.features, sizes.actions, sizes.seats)
 
     def renew(self) -> None:
         """Take over the weights as they are now."""
-        self._network = self._current_network()
+        self._network = current_network(self._arrays, self._sizes, self._weights)
 
     def start(self, table: Table, most: int, rounds: int) -> None:
         """Deal all games, and take up to `most` random decisions in each."""

@@ -19,6 +19,7 @@ STEP = 0.015
 # From this number of simulations on, the search considers as much and as little as that of
 # `master`. With fewer, every action is to be tried, and few can be compared.
 MANY_SIMULATIONS = 200
+BOT_LENGTH = 512  # decisions of a segment; most games end in one
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,15 @@ class Settings:
             self,
             width=width,
             blocks=blocks,
+            first_rounds=self.rounds,
+            first_points_share=self.last_points_share,
+        )
+
+    def with_bot(self) -> Settings:
+        """Return the settings to learn from a bot, which ends its games from the beginning."""
+        return replace(
+            self,
+            length=BOT_LENGTH,
             first_rounds=self.rounds,
             first_points_share=self.last_points_share,
         )

@@ -28,15 +28,18 @@ __all__ = [
     "Roots",
     "Table",
     "deal_game",
+    "finish_move",
     "new_leaf",
     "new_moves",
     "new_table",
+    "note_decision",
     "play_decisions",
     "play_move",
     "scatter_game",
     "simulate_to_leaf",
     "start_all",
     "start_move",
+    "write_root",
 ]
 
 
@@ -170,14 +173,36 @@ def play_move(
 ) -> None:
     """Take the decision that the search found best, and write what to learn from it."""
     first, options = legal(s)
-    moves.seat[g] = s.seat
-    moves.players[g] = s.players
+    note_decision(s, g, first, options, moves)
     improved_policy(trees, g, first, options, params, moves.policy[g])
-    write_mask(first, options, moves.legal[g])
     for seat in range(s.players):
         moves.chances[g, seat] = trees.root_total[g, seat] / trees.root_count[g]
-    act(s, np.int64(first) + best_action(trees, g, options, params))
-    first, options = skip_forced(s, params.rounds)
+    action = np.int64(first) + best_action(trees, g, options, params)
+    finish_move(s, words, table, g, action, params, moves, scratch)
+
+
+@kernel
+def note_decision(s: State, g: Int, first: Int, options: np.uint64, moves: Moves) -> None:
+    """Write which seat decides, and what it may do."""
+    moves.seat[g] = s.seat
+    moves.players[g] = s.players
+    write_mask(first, options, moves.legal[g])
+
+
+@kernel
+def finish_move(
+    s: State,
+    words: Words,
+    table: Table,
+    g: Int,
+    action: Int,
+    params: SearchParams,
+    moves: Moves,
+    scratch: Generator,
+) -> None:
+    """Take a decision, and write what came of it; deal the next game if this one has ended."""
+    act(s, action)
+    _first, options = skip_forced(s, params.rounds)
     moves.ended[g] = options == 0
     moves.cut[g] = s.rounds > params.rounds
     moves.rounds[g] = s.rounds

@@ -54,12 +54,13 @@ class Trainer:
         device: str,
         settings: Settings,
         options: dict[str, object] | None = None,
-        teacher: GameNetwork | None = None,
+        teacher: GameNetwork | str | None = None,
         start: GameNetwork | None = None,
     ) -> None:
         """Resume the training in the folder, or begin one: with `start`, or from random weights.
 
-        A `teacher` decides in self-play instead of the network that learns.
+        A `teacher`, a network or the name of a bot, decides in self-play instead of the network
+        that learns.
         """
         if not has_features(game.package):
             raise BadGame(f"{game.name} has no features, so no network can learn it")
@@ -76,14 +77,16 @@ class Trainer:
             self._resume(resumed)
         elif start is not None:
             self._begin_with(start)
+        self._taught_by_bot = isinstance(teacher, str)
         self.actor = Actor(
             self.arrays,
             game,
-            *self._players(teacher),
+            *self._players(None if isinstance(teacher, str) else teacher),
             settings.games,
             settings.length,
             settings.seed + self.iteration,
             options or {},
+            teacher if isinstance(teacher, str) else "",
         )
         self._rows = self.arrays.copied(np.arange(settings.batch))
         self._sums = self.arrays.zeros(3)
@@ -160,7 +163,7 @@ class Trainer:
             self.done,
             self.seconds,
             decisions,
-            decisions * simulations,
+            0 if self._taught_by_bot else decisions * simulations,
             played - began,
             now - played,
             stats,
