@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
@@ -37,6 +37,22 @@ def is_running(pid: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return False
     return state != "Z"
+
+
+def command_line(pid: int) -> bytes:
+    """Return the command line of a process; it is empty if the process has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
+
+
+def wait_until(condition: Callable[[], object], what: str, seconds: float = 120) -> None:
+    """Wait until something happens, but not for ever."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, what
+        time.sleep(0.1)
 
 
 class Process:
@@ -91,3 +107,8 @@ def running(folder: Path, database: str | None = None, *options: str) -> Iterato
     finally:
         if process.process.poll() is None:
             process.stop()
+
+
+def server_processes(server: Process) -> list[int]:
+    """Return the server processes; multiprocessing adds a process that tracks resources."""
+    return [pid for pid in children(server.process.pid) if b"spawn_main" in command_line(pid)]

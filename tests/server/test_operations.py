@@ -8,8 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -22,15 +20,16 @@ from century.server.log.lock import DatabaseLock
 from century.server.run import bind, open_database
 from tests.server.command import one_line, refusal
 from tests.server.postgres import Cluster
-from tests.server.process import PROGRAM, Process, children, is_running, running
-
-
-def wait_until(condition: Callable[[], object], what: str, seconds: float = 120) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, what
-        time.sleep(0.1)
-
+from tests.server.process import (
+    PROGRAM,
+    Process,
+    children,
+    command_line,
+    is_running,
+    running,
+    server_processes,
+    wait_until,
+)
 
 # One server for each SQLite database
 
@@ -96,18 +95,6 @@ def test_a_failed_start_releases_the_database(
 
 
 # Several processes
-
-
-def server_processes(server: Process) -> list[int]:
-    """Return the server processes; multiprocessing adds a process that tracks resources."""
-    return [pid for pid in children(server.process.pid) if b"spawn_main" in command_line(pid)]
-
-
-def command_line(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except (FileNotFoundError, ProcessLookupError):
-        return b""
 
 
 async def play_first_move(address: str) -> str:

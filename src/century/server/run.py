@@ -106,11 +106,19 @@ def run(
         timeout_graceful_shutdown=3,
     )
     if processes > 1:
-        with TemporaryDirectory(prefix="century-metrics-") as folder:
+        # Only this user may open these folders. In them the processes find each other.
+        with (
+            TemporaryDirectory(prefix="century-processes-") as folder,
+            TemporaryDirectory(prefix="century-metrics-") as metrics,
+        ):
+            if hasattr(socket, "AF_UNIX") and hasattr(socket, "recv_fds"):
+                from century.server.web.affinity import TableAffinity
+
+                config.affinity = TableAffinity(Path(folder), processes)
             if settings.metrics:
                 from century.server.metrics import METRICS_FOLDER
 
-                os.environ[METRICS_FOLDER] = folder
+                os.environ[METRICS_FOLDER] = metrics
             Supervisor(config, [listening]).run()
     else:
         uvicorn.Server(config).run(sockets=[listening])

@@ -28,6 +28,8 @@ with provided_by("server"):
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from century.server.web.affinity import TableAffinity
+
 __all__ = ["AppFactory", "ServerConfig", "Supervisor"]
 
 # The processes give up first, so that the supervisor sees them end.
@@ -84,6 +86,7 @@ class ServerConfig(Config):
 
     def __init__(self, factory: AppFactory, trusted_proxies: str, **options: Any) -> None:
         super().__init__(factory, factory=True, **options)
+        self.affinity: TableAffinity | None = None  # between several processes
         self._factory = factory
         self._trusted_proxies = trusted_proxies
 
@@ -94,6 +97,11 @@ class ServerConfig(Config):
         for name, value in protocol_options(self._factory.settings, self._trusted_proxies).items():
             setattr(self, name, value)
         super().load()
+        if self.affinity is not None:
+            from century.server.web.affinity import AffinityLifespan
+
+            self.http_protocol_class.affinity = self.affinity  # type: ignore[attr-defined]
+            self.lifespan_class = AffinityLifespan
 
 
 def _stop_with_parent() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
@@ -18,6 +18,9 @@ from century.server.web.connections import ConnectionLimits
 from century.server.web.error_responses import error_body
 from century.server.web.socket_protocol import WebSocketProtocol
 from century.server.web.timer import Timer
+
+if TYPE_CHECKING:
+    from century.server.web.affinity import TableAffinity
 
 __all__ = ["HttpProtocol"]
 
@@ -29,6 +32,8 @@ RECEIVE_SECONDS = 10.0  # until the head of a request is complete, and then unti
 SEND_SECONDS = 60.0  # until a client must have read something from a full buffer
 PIECE_BYTES = 4_096  # that are parsed at once; the event loop reads up to 256 kB
 WRITE_BUFFER_BYTES = 65_536  # for one connection; the application waits when it is full
+TRANSFER_TRIES = 50  # to give a connection to a process that has many to receive
+TRANSFER_RETRY_SECONDS = 0.01
 
 
 class _RefusedError(Exception):
@@ -39,6 +44,8 @@ class HttpProtocol(HttpToolsProtocol):
     """A connection for HTTP requests, until it becomes a WebSocket."""
 
     limits: ClassVar[ConnectionLimits]
+    affinity: ClassVar[TableAffinity | None] = None  # if there are other server processes
+    _was_transferred = False  # whether another process gave the connection to this one
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -76,7 +83,43 @@ class HttpProtocol(HttpToolsProtocol):
             self._address = None
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over to the protocol of sockets."""
+        """Give the connection to the process of its table, or to the protocol of sockets."""
+        affinity, slot = self.affinity, None
+        if affinity is not None and self._is_idle() and not self._was_transferred:
+            slot = affinity.other_process(self.url)
+        if affinity is None or slot is None:
+            self._become_websocket()
+            return
+        self._receiving.stop()
+        self.transport.pause_reading()
+        head = [self.scope["method"].encode(), b" ", self.url, b" HTTP/1.1\r\n"]
+        lines = [part for name, value in self.headers for part in (name, b": ", value, b"\r\n")]
+        self._transfer(affinity, slot, b"".join([*head, *lines, b"\r\n"]), TRANSFER_TRIES)
+
+    def _transfer(self, affinity: TableAffinity, slot: int, request: bytes, tries: int) -> None:
+        """Give the connection to another process; keep it if that process does not take it."""
+        if self.transport.is_closing():
+            return
+        connection = self.transport.get_extra_info("socket").fileno()
+        try:
+            affinity.send(slot, connection, request)
+        except OSError as error:
+            if isinstance(error, BlockingIOError) and tries > 0:
+                arguments = (affinity, slot, request, tries - 1)
+                self.loop.call_later(TRANSFER_RETRY_SECONDS, self._transfer, *arguments)
+                return
+            self.transport.resume_reading()
+            self._become_websocket()
+        else:
+            self._forget()
+            self.transport.abort()  # closes this process's descriptor, not the connection
+
+    def receive_transferred(self, request: bytes) -> None:
+        """Go on with a request that another process has read."""
+        self._was_transferred = True
+        self.data_received(request)
+
+    def _become_websocket(self) -> None:
         self._forget()
         super().handle_websocket_upgrade()
         protocol = self.transport.get_protocol()
@@ -93,14 +136,17 @@ class HttpProtocol(HttpToolsProtocol):
             self._piece_received(data[first : first + PIECE_BYTES])
 
     def _piece_received(self, data: bytes) -> None:
-        idle = self.cycle is None or self.cycle.response_complete
-        if idle:  # uvicorn stops its own timer at the first byte, whatever the byte is
+        if self._is_idle():  # uvicorn stops its own timer at the first byte, whatever the byte is
             self._receiving.start(RECEIVE_SECONDS, self._too_slow)
         super().data_received(data)
         if self._head_bytes:
             self._head_bytes += len(data)
             if self._head_bytes > MAX_HEAD_BYTES and not self.transport.is_closing():
                 self._refuse(431, _head_too_large())
+
+    def _is_idle(self) -> bool:
+        """Whether no request is being answered."""
+        return self.cycle is None or self.cycle.response_complete
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Add a header."""

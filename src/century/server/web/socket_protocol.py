@@ -7,6 +7,7 @@ protocol that use much memory for each socket.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import Callable
 from struct import Struct
@@ -26,7 +27,9 @@ try:
 except ImportError:  # the library was installed without its compiled part
     from websockets.utils import apply_mask
 
-__all__ = ["RECEIVE_NOW", "SEND_NOW", "WebSocketProtocol"]
+__all__ = ["RECEIVE_NOW", "SEND_NOW", "SOCKET_PATH", "WebSocketProtocol"]
+
+SOCKET_PATH = re.compile("/api/tables/([^/?]+)/socket")
 
 # ASGI extensions: the application sends at once, and handles a text in the moment it arrives.
 SEND_NOW, RECEIVE_NOW = "century.send_now", "century.receive_now"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
@@ -33,7 +32,7 @@ from century.server.web.middleware import (
     client_address,
 )
 from century.server.web.preview_queue import PreviewQueue
-from century.server.web.socket_protocol import RECEIVE_NOW, SEND_NOW
+from century.server.web.socket_protocol import RECEIVE_NOW, SEND_NOW, SOCKET_PATH
 
 __all__ = ["TableSockets"]
 
@@ -42,8 +41,6 @@ NOT_AUTHORIZED_CLOSE = 4404  # close code; the message before it contains the re
 MAX_ID_LENGTH = 64  # of a command's id that an error repeats
 # The beginnings of most frames, as JSON.stringify writes them.
 PREVIEW_BEGINNING, MOVE_BEGINNING = b'{"type":"preview"', b'{"type":"move"'
-
-_PATH = re.compile("/api/tables/([^/]+)/socket")
 
 
 class TableSockets:
@@ -59,7 +56,7 @@ class TableSockets:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a socket until it is closed."""
-        path = _PATH.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
+        path = SOCKET_PATH.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
         if path is None:
             await self._app(scope, receive, send)
             return
