@@ -84,7 +84,7 @@ from century.games.eastern_wonders.tiles import (
 __all__ = ["act", "deal", "legal", "redeal", "score"]
 
 # The first action of each phase. PAY_Y follows the actions of DROP_Y, colour by colour.
-FIRST_ACTION = np.zeros(len(PHASES), np.uint8)
+FIRST_ACTION = np.zeros(len(PHASES), np.int64)
 FIRST_ACTION[PLACE] = PLACE_1
 FIRST_ACTION[SAIL] = SAIL_1
 FIRST_ACTION[DROP] = DROP_Y
@@ -105,7 +105,7 @@ _HARVEST_OR_PASS = np.uint64(1 << HARVEST_HERE - BUILD | 1 << PASS - BUILD)
 @kernel
 def legal(s: State) -> tuple[Int, Mask]:
     """Return the legal actions as the phase's first action number and a mask from there."""
-    return np.int64(FIRST_ACTION[s.phase]), options_of_phase(s)
+    return int(FIRST_ACTION[s.phase]), options_of_phase(s)
 
 
 @kernel
