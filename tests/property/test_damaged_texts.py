@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 import century
@@ -18,29 +18,34 @@ from tests.property.play import TABLES, positions, steps, turn_starts
 
 TEXTS = 40  # to be damaged, for each game and number of players
 DAMAGED = 200  # texts read, for each game, number of players and kind
+RUNS = 5  # until each outcome was seen: few damaged texts are valid
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
 @at_every_table
 def test_a_damaged_position_is_refused_or_can_be_played_to_its_end(name: str, players: int) -> None:
     game = century.game(name)
-    visited = [pos for seed in (1, 2) for pos in positions(game.start(players, seed), seed)]
+    visited = [pos for n in (1, 2) for pos in positions(game.start(players, n), n)]
     texts = [pos.to_text() for pos in Random(players).sample(visited, min(TEXTS, len(visited)))]
     outcomes: set[str] = set()
 
     @settings(max_examples=scaled(DAMAGED))
     @given(damaged(texts), st.integers(0, 1000))
-    def read(text: str, seed: int) -> None:
+    def read(text: str, play_seed: int) -> None:
         try:
             pos = game.read(text)
         except BadPosition:
             outcomes.add("refused")
         else:
-            check_playable(game, pos, seed)
+            check_playable(game, pos, play_seed)
             outcomes.add("read" if pos.to_text() in texts else "read as another position")
 
-    read()
-    assert outcomes == {"refused", "read", "read as another position"}
+    possible = {"refused", "read", "read as another position"}
+    for number in range(RUNS):
+        seed(number)(read)()
+        if outcomes == possible:
+            break
+    assert outcomes == possible
 
 
 def check_playable(game: Game, start: Position, seed: int) -> None:
@@ -54,7 +59,7 @@ def check_playable(game: Game, start: Position, seed: int) -> None:
 
 @at_every_table
 def test_a_damaged_record_is_refused_or_round_trips(name: str, players: int) -> None:
-    texts = [record_of(name, players, seed).to_text() for seed in range(TEXTS)]
+    texts = [record_of(name, players, n).to_text() for n in range(TEXTS)]
     outcomes: set[str] = set()
 
     @settings(max_examples=scaled(DAMAGED))
@@ -69,8 +74,12 @@ def test_a_damaged_record_is_refused_or_round_trips(name: str, players: int) -> 
             assert read_record(record.to_text()) == record
             outcomes.add("read" if record.to_text() in texts else "read as another record")
 
-    read()
-    assert outcomes == {"refused", "read", "read as another record"}
+    possible = {"refused", "read", "read as another record"}
+    for number in range(RUNS):
+        seed(number)(read)()
+        if outcomes == possible:
+            break
+    assert outcomes == possible
 
 
 def check_place(error: BadRecord, text: str) -> None:

@@ -33,13 +33,14 @@ def relevant_to_plan(s: State, seat: int) -> tuple[object, ...]:
     ports = [int(s.tile[cell]) for cell in range(s.cells) if s.ports >> cell & 1]
     mine = [int(s.outposts[cell]) >> seat & 1 for cell in range(s.cells)]
     own = (s.hold[seat], s.boat[seat], *mine, *s.bonus[seat].tolist())
-    return (*map(int, own), *map(int, (s.phase, s.steps, s.left, s.taken)), *ports)
+    return (*map(int, own), *map(int, (s.phase, s.steps > 0, s.left, s.taken)), *ports)
 
 
 def route(verbs: list[str], end: State, seat: int) -> tuple[object, int]:
     """Return where a turn leads, and the number of cubes dropped on the way.
 
-    A plan key does not contain the cubes lying on the map. So the search counts two routes as one
-    if the boat drops a cube on different cells and sails on.
+    A plan key contains neither the cubes lying on the map nor how many steps were taken. So the
+    search counts two routes as one if the boat drops a cube on different cells and sails on, and
+    neither wastes free steps to pay for a later one nor drops a cube to collect it again.
     """
-    return (int(end.boat[seat]), "sail" in verbs), verbs.count("drop")
+    return int(end.boat[seat]), verbs.count("drop")

@@ -14,7 +14,8 @@ from century.position import Game
 
 MAX_DECISIONS = 48  # in one turn; the search gives up on longer turns
 MAX_TURNS = 1024  # found from one position
-STACK = MAX_TURNS + MAX_DECISIONS  # states that wait, and those that led to the current one
+MAX_WAITING = 1024  # states in the middle of a turn
+QUEUE = 8192  # such states in all
 _PROBES = 16
 
 # shape (n, MAX_DECISIONS + 1): the number of decisions, then the action of each decision
@@ -63,19 +64,19 @@ def add_digest(digests: DigestSet, digest: np.uint64) -> bool:
 class Turns(NamedTuple):
     """Buffers for the turns from one position.
 
-    The stack holds the states in the middle of a turn. The entry of a state stays there below
-    those of the states that follow it, which name it as their parent, so that the path to a state
-    need not be copied.
+    The states in the middle of a turn wait in a queue, so that the search takes those after few
+    decisions first. The entries of the queue stay after their states are replaced, and each names
+    the entry before its last decision, so that the path to a state need not be copied.
     """
 
     ends: States  # shape (MAX_TURNS,): the state after each turn
     paths: Paths  # the decisions of each turn
-    stack: States  # shape (STACK,)
-    slots: npt.NDArray[np.int16]  # shape (STACK,): where in `stack` the state of each entry is
-    parents: npt.NDArray[np.int16]  # shape (STACK,): the entry of the state before the decision
-    actions: npt.NDArray[np.uint8]  # shape (STACK,): the decision that led to each state
-    lengths: npt.NDArray[np.int64]  # shape (STACK,): the number of decisions that led to each state
-    expanded: npt.NDArray[np.bool_]  # shape (STACK,): whether the states that follow were found
+    states: States  # shape (MAX_WAITING,): the states that wait
+    spare: npt.NDArray[np.int16]  # shape (MAX_WAITING,): places in `states` that can be used again
+    places: npt.NDArray[np.int16]  # shape (QUEUE,): where in `states` the state of each entry is
+    parents: npt.NDArray[np.int16]  # shape (QUEUE,): the entry before the last decision
+    actions: npt.NDArray[np.uint8]  # shape (QUEUE,): the last decision
+    lengths: npt.NDArray[np.int64]  # shape (QUEUE,): the number of decisions
     visited: DigestSet  # the states reached so far, by plan key
 
 
@@ -84,12 +85,12 @@ def allocate_turns(game: Game) -> Turns:
     return Turns(
         ends=game.scratch(MAX_TURNS),
         paths=np.zeros((MAX_TURNS, MAX_DECISIONS + 1), np.uint8),
-        stack=game.scratch(STACK),
-        slots=np.zeros(STACK, np.int16),
-        parents=np.zeros(STACK, np.int16),
-        actions=np.zeros(STACK, np.uint8),
-        lengths=np.zeros(STACK, np.int64),
-        expanded=np.zeros(STACK, np.bool_),
+        states=game.scratch(MAX_WAITING),
+        spare=np.zeros(MAX_WAITING, np.int16),
+        places=np.zeros(QUEUE, np.int16),
+        parents=np.zeros(QUEUE, np.int16),
+        actions=np.zeros(QUEUE, np.uint8),
+        lengths=np.zeros(QUEUE, np.int64),
         visited=digest_set(MAX_TURNS),
     )
 
@@ -111,63 +112,63 @@ def copy_path(source: Paths, start: Int, target: Paths, to: Int, length: Int) ->
 def write_path(
     paths: Paths,
     turn: Int,
-    place: Int,
+    entry: Int,
+    action: Int,
     length: Int,
     actions: npt.NDArray[np.uint8],
     parents: npt.NDArray[np.int16],
 ) -> None:
-    """Write the decisions that lead to this place of the stack."""
+    """Write the decisions that lead to an entry of the queue, and one more."""
     paths[turn, 0] = length
-    for decision in range(length, 0, -1):
-        paths[turn, decision] = actions[place]
-        place = np.int64(parents[place])
+    paths[turn, length] = action
+    for decision in range(length - 1, 0, -1):
+        paths[turn, decision] = actions[entry]
+        entry = np.int64(parents[entry])
 
 
 @kernel
 def find_turns(s: State, turns: Turns) -> Int:
     """Find the candidate turns, or completions of the turn in progress; return their number."""
     # Local names for the arrays: to pass the whole tuple on takes longer than many a decision.
-    stack, slots, parents, actions = turns.stack, turns.slots, turns.parents, turns.actions
-    lengths, expanded, visited = turns.lengths, turns.expanded, turns.visited
+    states, spare, places, parents = turns.states, turns.spare, turns.places, turns.parents
+    actions, lengths, visited = turns.actions, turns.lengths, turns.visited
     ends, paths = turns.ends, turns.paths
-    seat, found, top, waiting = s.seat, 0, 1, 1  # `waiting` counts the states not yet expanded
+    seat, found, entry, entries = s.seat, 0, 0, 1
+    used, spares = 1, 0  # places in `states`
     clear(visited)
-    copy_state(stack[0], s)
-    lengths[0] = 0
-    expanded[0] = False
-    slots[0] = 0
-    while top > 0:
-        place = top - 1
-        if expanded[place]:
-            top -= 1
-            continue
-        expanded[place] = True
-        waiting -= 1
-        slot, length = slots[place], lengths[place]
-        parent = stack[slot]
-        first, options = candidates(parent)
+    copy_state(states[0], s)
+    lengths[0] = places[0] = 0
+    while entry < entries:
+        place, length = places[entry], lengths[entry] + 1
+        first, options = candidates(states[place])
         while options != 0:
+            if found == MAX_TURNS or entries == QUEUE or length > MAX_DECISIONS:
+                break
+            if spares == 0 and used == MAX_WAITING:
+                break
             action = first + lowest_bit(options)
             options &= options - np.uint64(1)
-            if found == MAX_TURNS or waiting == MAX_TURNS - 1 or length == MAX_DECISIONS:
-                break
-            # The parent itself becomes its last child, which saves a copy.
-            slots[top] = top if options != 0 else slot
-            child = stack[slots[top]]
+            own = place  # the state before becomes the last one after it, which saves a copy
             if options != 0:
-                copy_state(child, parent)
+                if spares > 0:
+                    spares -= 1
+                    own = spare[spares]
+                else:
+                    own = np.int16(used)
+                    used += 1
+                copy_state(states[own], states[place])
+            child = states[own]
             act(child, action)
-            if not add_digest(visited, plan_key(child, seat)):
-                continue
-            parents[top] = place
-            actions[top] = action
-            lengths[top] = length + 1
-            if turn_ended(child, s):
+            if add_digest(visited, plan_key(child, seat)):
+                if not turn_ended(child, s):
+                    places[entries], parents[entries] = own, entry
+                    actions[entries], lengths[entries] = action, length
+                    entries += 1
+                    continue
                 copy_state(ends[found], child)
-                write_path(paths, found, top, length + 1, actions, parents)
+                write_path(paths, found, entry, action, length, actions, parents)
                 found += 1
-            else:
-                expanded[top] = False
-                top += 1
-                waiting += 1
+            spare[spares] = own
+            spares += 1
+        entry += 1
     return found

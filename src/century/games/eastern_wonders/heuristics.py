@@ -127,7 +127,9 @@ def plan_key(s: State, seat: Int) -> np.uint64:
     digest = mix(np.uint64(0), s.hold[seat])
     digest = mix(digest, np.uint64(s.boat[seat]) << np.uint64(8) | s.phase)
     mine = outposts_of(s, seat)
-    digest = mix(digest, mine << np.uint64(16) | np.uint64(s.steps) << np.uint64(8) | s.left)
+    # How many steps were taken does not count: a search finds the shortest way to a cell first.
+    sailing = np.uint64(s.steps != 0)
+    digest = mix(digest, mine << np.uint64(16) | sailing << np.uint64(8) | s.left)
     tiles = np.uint64(s.taken)
     ports = np.uint64(s.ports)
     while ports != 0:

@@ -10,6 +10,7 @@ from century.core.heuristics import Weights, most_claims
 from century.core.kernel import Int, Mask, State, bit, bit_count, kernel, lowest_bit, mix
 from century.games.spice_road.actions import ACQUIRE_1, DONE, UPGRADE_Y
 from century.games.spice_road.cards import (
+    CARAVAN_LIMIT,
     CARDS,
     MERCHANT_ROW,
     POINT_ROW,
@@ -26,6 +27,7 @@ from century.games.spice_road.tables import (
 )
 
 MANY = 3  # cubes of one colour; each further one has a weight of its own
+FEW_DISCARDS = 3  # cubes; up to this many, a search tries both kinds in all combinations
 FULL = 7  # cubes; a caravan with more is short of room
 
 # What `evaluate` weighs. Cubes and played cards count until shortly before the end; the value of a
@@ -67,7 +69,9 @@ def hide_unseen(s: State) -> None:
 def candidates(s: State) -> tuple[Int, Mask]:
     """Return the actions worth searching.
 
-    A seat pays and discards only its cheapest or most plentiful cubes, and uses all upgrades.
+    A seat pays and discards only its cheapest or most plentiful cubes, and uses all upgrades. Far
+    above the limit it discards only the most plentiful ones: else the ways to discard would be
+    most of the positions that a search visits.
     """
     first, options = legal(s)
     if s.phase == TURN:
@@ -75,7 +79,9 @@ def candidates(s: State) -> tuple[Int, Mask]:
             if s.merchants[s.merchants_taken + slot] == UNSEEN_MERCHANT:
                 options &= ~bit(ACQUIRE_1 + slot)
     elif s.phase == PAY or s.phase == DISCARD:
-        options = bit(lowest_bit(options)) | bit(most_plentiful(s.caravan[s.seat]))
+        cubes = s.caravan[s.seat]
+        many = s.phase == DISCARD and total(cubes) > CARAVAN_LIMIT + FEW_DISCARDS
+        options = bit(most_plentiful(cubes)) | (np.uint64(0) if many else bit(lowest_bit(options)))
     elif s.phase == UPGRADE:
         options &= ~_DONE
     return first, options
