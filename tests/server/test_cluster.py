@@ -59,6 +59,24 @@ def test_a_move_reaches_the_sockets_of_all_servers(servers: Servers) -> None:
     assert message["state"]["legal"]
 
 
+def test_a_server_ignores_its_own_notices(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: dict[int, list[dict[str, Any]]] = {0: [], 1: []}
+    for number, server in enumerate(servers):
+        monkeypatch.setattr(server.service.peers, "on_notice", heard[number].append)
+    host, _ = servers[0].pair()
+    expect_ok(host.move("play YY"))
+    wait_until(lambda: any("tables" in notice for notice in heard[1]))
+    portal = servers[1].client.portal
+    assert portal is not None
+    portal.call(servers[1].service.peers.tell)
+    wait_until(lambda: heard[0])
+    nodes = [server.service.node for server in servers]
+    assert {notice["node"] for notice in heard[0]} == {nodes[1]}
+    assert {notice["node"] for notice in heard[1]} == {nodes[0]}
+
+
 def test_a_server_that_lags_behind_reads_the_log_before_it_judges(servers: Servers) -> None:
     host, guest = servers[0].pair()
     there = at(servers[1], guest)

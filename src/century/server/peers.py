@@ -61,6 +61,7 @@ class Peers:
         if self._store.shared:
             self.listener = Listener(
                 self._store,
+                encode({"node": self._context.node})[:-1],
                 lambda notice: self._call_soon(self.on_notice, notice),
                 lambda: self._call_soon(self._on_connect),
             )
@@ -108,8 +109,6 @@ class Peers:
 
     def on_notice(self, notice: dict[str, Any]) -> None:
         """Handle a message of another server."""
-        if notice["node"] == self._context.node:
-            return
         if "person" in notice:
             self._context.people.forget_cached(notice["person"])
             self._broadcaster.close_sockets_of(notice["person"])

@@ -21,11 +21,12 @@ _log = structlog.get_logger("century.listener")
 
 
 class Listener:
-    """A thread with its own connection; it calls back for every notice, and after reconnecting."""
+    """A thread with its own connection; it calls back for notices, and after reconnecting."""
 
     def __init__(
         self,
         database: Database,
+        own: str,
         on_notice: Callable[[dict[str, Any]], None],
         on_connect: Callable[[], None],
     ) -> None:
@@ -33,6 +34,7 @@ class Listener:
             hide_password=False
         )
         self._watchdog = database.watchdog
+        self._own = own  # how the notices of this server begin: waking the event loop costs time
         self._on_notice = on_notice
         self._on_connect = on_connect
         self._closed = threading.Event()
@@ -69,7 +71,8 @@ class Listener:
         self._on_connect()  # after LISTEN, so that no notice falls between
         while not self._closed.is_set():
             for notice in connection.notifies(timeout=CHECK_SECONDS):
-                self._on_notice(orjson.loads(notice.payload))
+                if not notice.payload.startswith(self._own):
+                    self._on_notice(orjson.loads(notice.payload))
                 if self._closed.is_set():
                     return
             with self._watchdog.limit(connection.pgconn.socket):
