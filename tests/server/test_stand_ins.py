@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
+import pytest
+
+from century.server.table.table import Table
 from tests.server.in_process import InProcessServer, Player, expect_error, expect_ok, wait_until
 
 
@@ -164,6 +170,35 @@ def test_a_forgotten_person_leaves_a_table_that_has_not_started(server: InProces
     host, guest = server.pair(start=False)
     forget(guest)
     assert host.state()["seats"][1]["kind"] == "open"
+    assert not any("Bob" in str(event.data) for event in server.service.store.events(host.table))
+
+
+def test_a_person_who_joins_while_they_are_forgotten_leaves_no_name(
+    server: InProcessServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = server.create(seats=[{"kind": "me"}, {"kind": "open"}])
+    service = server.service
+    append, people = service.append_checked, set[str]()
+
+    async def forget_first(table: Table, produce: Any) -> Any:
+        monkeypatch.undo()
+        (event,) = produce()
+        people.add(event.data["person"])
+        await asyncio.to_thread(service.people.forget, event.data["person"])
+        return await append(table, lambda: [event])
+
+    monkeypatch.setattr(service, "append_checked", forget_first)
+    code, token = host.state()["code"], "b" * 32
+    answer = server.ask(
+        "POST",
+        f"/api/tables/{host.table}/join?code={code}",
+        json={"id": "1", "name": "Bob"},
+        headers={"Authorization": f"Bearer {token}"},
+    )
+    expect_error(answer, 401, "no-token")
+    assert host.state()["seats"][1]["kind"] == "open"
+    assert people
+    assert not any("Bob" in str(event.data) for event in service.store.events(host.table))
 
 
 def test_a_person_without_other_people_keeps_the_seat(server: InProcessServer) -> None:

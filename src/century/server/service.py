@@ -160,9 +160,10 @@ class TableService(LoadedTables):
 
     async def forget(self, person: str) -> None:
         """Erase a person; their games stay, and do not wait for the person."""
-        for name in await asyncio.to_thread(self.people.unfinished_tables, person):
+        unfinished = await asyncio.to_thread(self.people.unfinished_tables, person)
+        for name in unfinished:
             await self._give_up_seats(name, person)
-        tables = await asyncio.to_thread(self.people.forget, person)
+        tables = await asyncio.to_thread(self.people.forget, person, unfinished)
         await self.people_changed(person)
         await self._reload(tables)
         await self.peers.tell_in_parts("reload", tables)
@@ -204,6 +205,7 @@ class TableService(LoadedTables):
         key = None if request.id is None else f"{person}:{request.id}"
         table = await self.shielded(self._create(self.source.token(), pending, key))
         self.bot_tables.add(table, owner)
+        await self._require_not_forgotten(person)
         return table
 
     def _require_playable(self, game: str) -> None:
@@ -246,7 +248,17 @@ class TableService(LoadedTables):
             return [join_table(table, request, person)]
 
         await self.shielded(self.append_checked(table, produce))
+        await self._require_not_forgotten(person)
         return table
+
+    async def _require_not_forgotten(self, person: str) -> None:
+        """Forget a person again who took a seat while they were forgotten; then raise NoToken.
+
+        The name was written either before they were forgotten, and is erased, or is found here.
+        """
+        if not await asyncio.to_thread(self.people.exists, person):
+            await self.forget(person)
+            raise NoToken("this person was forgotten")
 
     async def command(self, name: str, command: Command, person: str | None) -> Outcome:
         """Execute a command, or raise the reason why it is refused; idempotent by its id."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -157,6 +158,11 @@ class People:
 
     # Forgetting
 
+    def exists(self, person: str) -> bool:
+        """Whether a person is known, and was not forgotten."""
+        query = select(schema.people.c.id).where(schema.people.c.id == person)
+        return self._scalar(query) is not None
+
     def seats(self, person: str) -> list[tuple[str, int]]:
         """Return the tables and seats of a person."""
         players = schema.players
@@ -175,12 +181,13 @@ class People:
         )
         return self._database.read(lambda connection: list(connection.execute(query).scalars()))
 
-    def forget(self, person: str) -> list[str]:
+    def forget(self, person: str, left: Iterable[str] = ()) -> list[str]:
         """Erase a person: name, secrets, grants and the names in the logs of their tables.
 
-        The games stay. Return the ids of the tables whose logs changed.
+        `left` are tables at which they have no seat any more. The games stay. Return the ids of the
+        tables whose logs changed.
         """
-        tables = sorted({table for table, _ in self.seats(person)})
+        tables = sorted({*left, *(table for table, _ in self.seats(person))})
         players, log = schema.players, schema.events
         with self._database.transaction() as connection:
             for table in tables:
