@@ -59,8 +59,11 @@ def test_a_game_can_be_continued_from_the_top_of_the_page(visit: Visit) -> None:
 def test_the_board_can_show_every_game_that_has_a_demo(visit: Visit) -> None:
     ada = visit()
     ada.see(".glass .stage.spice-road")
-    ada.page.get_by_role("button", name="Show Eastern Wonders").click()
+    sign = ada.find(".signs").get_by_role("button", name="Eastern Wonders")
+    assert sign.get_attribute("aria-pressed") == "false"
+    sign.press("Enter")
     ada.see(".glass .stage.eastern-wonders")
+    assert sign.get_attribute("aria-pressed") == "true"
     for game in ("Spice Road", "Eastern Wonders"):
         expect(ada.page.get_by_role("button", name=f"Play {game}")).to_be_visible()
 
