@@ -136,7 +136,13 @@ def test_the_result_has_a_picture_to_save(visit: Visit) -> None:
     buttons = ada.find(".result .next")
     below = "(element) => element.getBoundingClientRect().bottom"
     above = "(element) => element.getBoundingClientRect().top"
-    for what in (".charts figure", ".share-result"):  # the buttons cut off nothing
+    for what in (".highlights", ".share-result"):  # the buttons cut off nothing
         assert ada.find(what).last.evaluate(below) <= buttons.evaluate(above), what
     won = ada.find("dialog[open] header h2").inner_text().startswith("You have won")
     expect(ada.find(".confetti")).to_have_count(1 if won else 0)
+    expect(ada.find(".result-banner.lost")).to_have_count(0 if won else 1)
+    expect(ada.find(".score-sheet thead .viewer")).to_have_count(1)
+    expect(ada.find(".more button")).to_have_count(0)  # everything is in sight
+    ada.page.set_viewport_size({"width": 390, "height": 844})
+    ada.page.get_by_role("button", name="More below").click()
+    ada.page.wait_for_function("() => document.querySelector('dialog[open]').scrollTop > 0")
