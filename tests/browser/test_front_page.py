@@ -68,6 +68,18 @@ def test_the_board_can_show_every_game_that_has_a_demo(visit: Visit) -> None:
         expect(ada.page.get_by_role("button", name=f"Play {game}")).to_be_visible()
 
 
+def test_cubes_have_letters_if_the_settings_say_so(visit: Visit) -> None:
+    ada = visit()
+    letter = ada.find(".glass .cube text").first
+    ada.see(".glass .cube")
+    expect(letter).to_be_hidden()
+    ada.page.get_by_role("button", name="Settings").click()
+    ada.page.get_by_label("Letters on cubes").check()
+    expect(letter).to_be_visible()
+    ada.page.reload()
+    expect(letter).to_be_visible()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_words_lie_on_the_sky_and_cards_are_whole(visit: Visit, size: str) -> None:
     """Nothing of the landscape is behind words, and the frame cuts off no row of the board."""
