@@ -59,10 +59,25 @@ def test_a_game_can_be_continued_from_the_top_of_the_page(visit: Visit) -> None:
 def test_the_board_can_show_every_game_that_has_a_demo(visit: Visit) -> None:
     ada = visit()
     ada.see(".glass .stage.spice-road")
-    ada.page.get_by_role("button", name="Show Eastern Wonders").click()
+    sign = ada.find(".signs").get_by_role("button", name="Eastern Wonders")
+    assert sign.get_attribute("aria-pressed") == "false"
+    sign.press("Enter")
     ada.see(".glass .stage.eastern-wonders")
+    assert sign.get_attribute("aria-pressed") == "true"
     for game in ("Spice Road", "Eastern Wonders"):
         expect(ada.page.get_by_role("button", name=f"Play {game}")).to_be_visible()
+
+
+def test_cubes_have_letters_if_the_settings_say_so(visit: Visit) -> None:
+    ada = visit()
+    letter = ada.find(".glass .cube text").first
+    ada.see(".glass .cube")
+    expect(letter).to_be_hidden()
+    ada.page.get_by_role("button", name="Settings").click()
+    ada.page.get_by_label("Letters on cubes").check()
+    expect(letter).to_be_visible()
+    ada.page.reload()
+    expect(letter).to_be_visible()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -133,7 +148,13 @@ def test_the_result_has_a_picture_to_save(visit: Visit) -> None:
     buttons = ada.find(".result .next")
     below = "(element) => element.getBoundingClientRect().bottom"
     above = "(element) => element.getBoundingClientRect().top"
-    for what in (".charts figure", ".share-result"):  # the buttons cut off nothing
+    for what in (".highlights", ".share-result"):  # the buttons cut off nothing
         assert ada.find(what).last.evaluate(below) <= buttons.evaluate(above), what
     won = ada.find("dialog[open] header h2").inner_text().startswith("You have won")
     expect(ada.find(".confetti")).to_have_count(1 if won else 0)
+    expect(ada.find(".result-banner.lost")).to_have_count(0 if won else 1)
+    expect(ada.find(".score-sheet thead .viewer")).to_have_count(1)
+    expect(ada.find(".more button")).to_have_count(0)  # everything is in sight
+    ada.page.set_viewport_size({"width": 390, "height": 844})
+    ada.page.get_by_role("button", name="More below").click()
+    ada.page.wait_for_function("() => document.querySelector('dialog[open]').scrollTop > 0")

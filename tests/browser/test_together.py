@@ -356,7 +356,7 @@ def test_the_page_tells_that_bots_are_being_compiled(visit: Visit) -> None:
     ada.page.route(re.compile(r"/api/tables/\w+$"), a_bot_is_asked)
     ada.page.route_web_socket("**/socket*", lambda _socket: None)  # the bot never answers
     ada.page.reload()
-    expect(ada.find(".note")).to_contain_text("The bots are being prepared: only once")
+    expect(ada.find(".front .warming")).to_contain_text("the bots are warming up")
     ada.play_now(GAME)
     prompt = ada.find(".bar .prompt")
     expect(prompt).to_contain_text("The bots are being prepared")

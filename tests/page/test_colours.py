@@ -118,10 +118,10 @@ def test_what_may_be_chosen_stands_out(theme: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_letters_on_spices_can_be_read(theme: str) -> None:
+def test_what_is_engraved_on_spices_can_be_read(theme: str) -> None:
     text = (STATIC / "style/base.css").read_text(encoding="utf-8")
-    (dark,) = re.findall(r"\.cube-Y text, \.cube-R text \{ fill: (#[0-9a-f]+)", text)
-    (light,) = re.findall(r"\.cube-G text, \.cube-B text \{ fill: (#[0-9a-f]+)", text)
+    (dark,) = re.findall(r"\.cube-Y, \.cube-R \{ --engraved: (#[0-9a-f]+)", text)
+    (light,) = re.findall(r"\.cube-G, \.cube-B \{ --engraved: (#[0-9a-f]+)", text)
     letters = (dark, dark, light, light)
     for name, letter in zip(SPICES, letters, strict=True):
         full = letter if len(letter) == 7 else "#" + "".join(2 * digit for digit in letter[1:])

@@ -47,7 +47,8 @@ def test_a_whole_game_is_played_in_the_browser(visitor: Visitor) -> None:
     assert visitor.ask()["status"] == "over"
     assert taken > 0
     visitor.see(".sheet")
-    expect(visitor.find(".charts figure")).to_have_count(1)  # the points; there are no cubes
+    expect(visitor.find(".points-chart")).to_have_count(1)
+    expect(visitor.find(".highlights li")).to_have_count(2)  # there are no cubes
     visitor.accessible()
 
 

@@ -3,7 +3,7 @@ import { effect, signal } from "./ui.js";
 
 const KEY = "century-settings";
 const DEFAULTS = {
-  name: "", language: "", theme: "system", sound: false, notify: false, confirm: true, pace: "quick", letters: true,
+  name: "", language: "", theme: "system", sound: false, notify: false, confirm: true, pace: "quick", letters: true, cubeLetters: false,
   quiet: false, muted: [],
 };
 
@@ -25,6 +25,7 @@ effect(() => {
 effect(() => {
   document.documentElement.dataset.theme = settings.theme.value;
   document.documentElement.dataset.pace = settings.pace.value;
+  document.documentElement.dataset.cubeLetters = settings.cubeLetters.value;
 });
 
 /** Whether the person asked their system for less motion. */

@@ -20,12 +20,10 @@ const HostForm = lazy(async () => (await import("./host-form.js")).HostForm);
 
 export function Lobby({ at }) {
   const hosting = useSignal(false);
-  const preparing = useBotsPreparing(true, 0);
   useEffect(() => { refresh(); }, []);
   if (at.join) return html`<${Invited} code=${at.join} />`;
   return html`
     <${Front} />
-    <p class="note" role="status">${preparing && t("bar.preparing")}</p>
     <${MyTables} />
     <div class="games">${playable().map((game) => html`<${Game} key=${game.name} game=${game} />`)}</div>
     ${unavailable.length > 0 && html`<p class="note">${t("lobby.unavailable", { games: listed(unavailable) })}</p>`}
@@ -50,7 +48,7 @@ function Front() {
   return html`<section class="front">
     <${FrontSky} />
     <div class="front-inner">
-      <div class="front-words"><h1>${t("lobby.title")}</h1><p>${t("lobby.lead")}</p><${Onward} game=${shown.value ?? playable()[0]?.name} /></div>
+      <div class="front-words"><h1>${t("lobby.title")}</h1><p>${t("lobby.lead")}</p><${Onward} game=${shown.value ?? playable()[0]?.name} /><${Warming} /></div>
       <${FrontLand} />
       ${first && html`<${LivingBoard} game=${shown} />`}
     </div>
@@ -70,8 +68,18 @@ function Onward({ game }) {
   if (!game) return null;
   return html`<div class="row">
     ${playable().slice(0, MOST_BUTTONS).map(({ name }) => html`
-      <${PlayNow} key=${name} game=${name} opponents=${1} level="medium" icon=${GAMES[name].icon} label=${t("lobby.play-game", { game: gameTitle(name) })} />`)}
-    ${GAMES[game].lessons && html`<a class="learn" href=${link({ lesson: game })}>${t("lobby.learn")}</a>`}</div>`;
+      <${PlayNow} key=${name} game=${name} opponents=${1} level="medium" icon=${GAMES[name].icon} label=${html`<${PlayLabel} title=${gameTitle(name)} />`} />`)}
+    </div>
+    ${GAMES[game].lessons && html`<a class="learn" href=${link({ lesson: game })}>${t("lobby.learn")}</a>`}`;
+}
+
+/** "Play Spice Road"; on phones one sees the name of the game only. */
+const PlayLabel = ({ title }) => html`<span class="full">${t("lobby.play-game", { game: title })}</span><span class="short" aria-hidden="true">${title}</span>`;
+
+/** While the server compiles the bots, a game can begin, but their first turns take longer. */
+function Warming() {
+  const preparing = useBotsPreparing(true, 0);
+  return html`<p class="warming" role="status">${preparing && html`<span>${t("lobby.preparing")}</span>`}</p>`;
 }
 
 function Game({ game }) {

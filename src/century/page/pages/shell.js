@@ -48,7 +48,7 @@ function skip(event) {
 }
 
 function Settings() {
-  const { name, theme, sound, confirm, pace } = settings;
+  const { name, theme, sound, confirm, pace, cubeLetters } = settings;
   const themes = ["system", "light", "dark"];
   return html`<form class="form" onSubmit=${(event) => event.preventDefault()}>
     <label>${t("settings.name")}
@@ -71,6 +71,7 @@ function Settings() {
     </label>
     <${Checkbox} checked=${confirm} label=${t("settings.confirm")} />
     <${Checkbox} checked=${sound} label=${t("settings.sound")} />
+    <${Checkbox} checked=${cubeLetters} label=${t("settings.cube-letters")} />
     <${NotifySetting} />
   </form>`;
 }

@@ -1,6 +1,7 @@
 // A board on the front page on which bots play a game. It is a picture: nothing on it can be chosen.
 import { Wares } from "./art/front-scene.js";
 import { GAMES } from "../lib/games.js";
+import { GameIcon } from "./play-now.js";
 import { reducedMotion } from "../lib/settings.js";
 import { openDemo } from "../table/demo-client.js";
 import { html, useEffect, useRef, useSignal } from "../lib/ui.js";
@@ -21,15 +22,15 @@ export function LivingBoard({ game }) {
     <div class="glass" ref=${frame} inert aria-hidden="true">
       ${shown && html`<div class=${`stage ${shown.game}`} key=${shown.game}><${Shown} table=${table.value} view=${shown.view} /></div>`}
     </div>
-    <figcaption>${t("lobby.demo", { game: gameTitle(game.value) })} <${Others} game=${game} /></figcaption><${Wares} />
+    <figcaption><span>${t("lobby.demo")}</span><${Signs} game=${game} /></figcaption><${Wares} />
   </figure>`;
 }
 
-/** Buttons that show another game. */
-function Others({ game }) {
-  const others = gamesWithDemo().filter((name) => name !== game.value);
-  return others.map((name) => html`<button type="button" key=${name} class="plain" onClick=${() => { game.value = name; }}>
-    ${t("lobby.show-game", { game: gameTitle(name) })}</button>`);
+/** A sign for each game; that of the shown one is lit. */
+function Signs({ game }) {
+  return html`<div class="signs" role="group" aria-label=${t("lobby.demo")}>${gamesWithDemo().map((name) => html`
+    <button type="button" key=${name} class="sign-board" aria-pressed=${name === game.value} onClick=${() => { game.value = name; }}>
+      <${GameIcon} icon=${GAMES[name].icon} />${gameTitle(name)}</button>`)}</div>`;
 }
 
 /** Play the demo of a game while its frame is visible, then go on to the next game. Returns a function that stops it. */

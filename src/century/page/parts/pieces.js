@@ -1,4 +1,4 @@
-// The pieces that games share. Spices differ in shape, letter and lightness, never in colour alone.
+// The pieces that games share. Spices differ in shape, engraving and lightness, never in colour alone.
 import { defineSymbols } from "./art/symbols.js";
 import { cubeIds } from "../lib/transitions.js";
 import { html, classNames } from "../lib/ui.js";
@@ -12,13 +12,24 @@ const STAMPS = {
   B: html`<rect x="3" y="7.4" width="13.6" height="13.6" rx="1.5" />`,
 };
 
+// What is engraved on the stamp: a root, a pepper or a crocus, a leaf, a clove or sticks of cinnamon. Where a game has other spices than
+// the first of each, its style sheet sets --spice-1 to none and --spice-2 to inline.
+const GLYPHS = {
+  Y: html`<path d="M2.8 16.8Q2.6 14 5.6 14.2 6.6 14.2 7 13.4 5.6 9.4 8 8.8 10.6 8.4 10.6 12.6 11.6 12.8 12 11.8 13 9.6 15 10.2 17 11.2 15.4 13.8 17.6 15 16.4 17.2 15 18.8 12.4 17.6 11 19.8 8.6 18.4 7 19.8 5 18.8 3 18.6 2.8 16.8z" />`,
+  R: html`<path class="spice-1" d="M12.4 9.6q.2-2.2 2.2-2.8l.6 1q-1.2.5-1.3 1.6 1.2 1.3.8 3.9-.9 5.6-9.2 6.8 4.4-2.6 4.5-6.6.1-2.9 2.4-3.9z" />
+    <path class="spice-2" d="M9.8 17.2Q6.9 12 9.8 7.2 12.7 12 9.8 17.2zM9 17.6Q4 16 4 10.2 8.2 12 9 17.6zM10.6 17.6Q15.6 16 15.6 10.2 11.4 12 10.6 17.6zM9.2 17.8h1.2v3.6H9.2z" />`,
+  G: html`<path d="M5 18Q3 9.4 14.6 7.8zM6.2 19.2Q15.8 20 15.8 9z" />`,
+  B: html`<path class="spice-1" d="M8.8 20.8V14.2Q5.2 13 5.2 8.8l2.7 1.8Q8.6 7.6 9.8 7.6q1.2 0 1.9 3L14.4 8.8q0 4.2-3.6 5.4v6.6z" />
+    <path class="spice-2" d="M4 15.6 12 7.6l2.4 2.4-8 8zM7.4 19 15.4 11l2.2 2.2-8 8z" />`,
+};
+
 defineSymbols(Object.entries(STAMPS).map(([letter, stamp]) => html`<g id=${`cube-${letter}`}>
   <path class="top" d="M.8 5.6 5.8.8H23.2L18.8 5.6z" /><path class="flank" d="M18.8 5.6 23.2.8V18L18.8 23z" />
   <rect class="front" x=".8" y="5.2" width="18" height="18" rx="1.4" />
   <path class="grain" d="M1 9.5q5-2 9 0t9-1M1 20q6 2 10 0t8 .5M4 3.6h13M21 6v11" />
-  <g class="stamp">${stamp}</g></g>`));
+  <g class="stamp">${stamp}</g><g class="glyph">${GLYPHS[letter]}</g></g>`));
 
-/** One cube. Screen readers skip it unless it has a `label`. */
+/** One cube; its letter is shown if the settings say so. Screen readers skip it unless it has a `label`. */
 export function Cube({ letter, id, label, ghost }) {
   const spoken = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   return html`<svg class=${classNames("cube", `cube-${letter}`, ghost && "ghost")} viewBox="0 0 24 24" data-cube=${id} ...${spoken}>

@@ -25,6 +25,9 @@ export function WatchBots({ game, players, level }) {
 const LEAST_PAUSE = 0.6; // seconds
 const botSeats = (count, level) => Array.from({ length: count }, (_, seat) => botSeat(seat, level));
 
+/** The icon of a game, or nothing. */
+export const GameIcon = ({ icon }) => icon && html`<svg class="play-icon" viewBox="-18 -26 36 28" aria-hidden="true"><${Put} id=${icon.symbol} size=${icon.size} /></svg>`;
+
 function StartButton({ game, seats, options = {}, disabled = false, icon, label, class: kind }) {
   const busy = useSignal(false);
   const fault = useSignal(null);
@@ -40,6 +43,6 @@ function StartButton({ game, seats, options = {}, disabled = false, icon, label,
     }
   };
   return html`<button type="button" class=${`button ${kind}`} disabled=${busy.value || disabled} style=${icon && { "--play": icon.color }} onClick=${play}>
-      ${icon && html`<svg class="play-icon" viewBox="-18 -26 36 28" aria-hidden="true"><${Put} id=${icon.symbol} size=${icon.size} /></svg>`}${label}</button>
+      <${GameIcon} icon=${icon} />${label}</button>
     ${fault.value && html`<p class="fault" role="alert">${faultText(fault.value)}</p>`}`;
 }

@@ -4,7 +4,7 @@ import { round, seededRandom } from "./art/symbols.js";
 import { GAMES } from "../lib/games.js";
 import { isMine, nameOf } from "../lib/player-names.js";
 import { SeatMark } from "./pieces.js";
-import { html } from "../lib/ui.js";
+import { classNames, html } from "../lib/ui.js";
 import { t } from "../lib/words.js";
 
 const LEAVES = 8; // on each side of the wreath
@@ -42,22 +42,24 @@ export function ResultBanner({ table, ranking, points }) {
   const { Emblem } = GAMES[table.game.value];
   const own = table.state.value.you.seats;
   const won = own.includes(ranking[0]);
-  return html`<div class="result-banner">
+  const lost = own.length > 0 && !won; // then it is dusk
+  return html`<div class=${classNames("result-banner", lost && "lost")}>
     <div class="result-scene" aria-hidden="true"><${Emblem} />${won && confetti}</div>
     <${Margin} table=${table} ranking=${ranking} points=${points} />
-    <ol class="podium" aria-hidden="true">${ranking.map((seat, place) => html`<li key=${seat} class=${`place-${place + 1} seat-${seat}`}>
+    <ol class="podium" aria-hidden="true">${ranking.map((seat, place) => html`<li key=${seat} class=${classNames(`place-${place + 1} seat-${seat}`, isMine(table, seat) && "viewer")}>
       <span class="seal">${place === 0 && laurel}<b>${points[seat]}</b></span>
       <span class="who"><${SeatMark} seat=${seat} /><span>${nameOf(table, seat)}</span></span>
       <span class="step">${place + 1}</span></li>`)}</ol>
   </div>`;
 }
 
-/** The difference between the winner and the viewer, or the second player; nothing after a tie, which has a text of its own. */
+/** The place of a viewer who has lost, and the difference to the winner; or that to the second player. A tie has a text of its own. */
 function Margin({ table, ranking, points }) {
   const [winner, second] = ranking;
   const mine = ranking.slice(1).find((seat) => isMine(table, seat));
   const n = points[winner] - points[mine ?? second];
-  if (n === 0) return null;
-  const text = mine === undefined ? t("result.ahead", { n, name: nameOf(table, second) }) : t("result.behind", { n });
-  return html`<p class="margin">${text}</p>`;
+  const place = mine !== undefined && ranking.length > 2 && t(`result.place-${ranking.indexOf(mine) + 1}`, { of: ranking.length });
+  const distance = n > 0 && (mine === undefined ? t("result.ahead", { n, name: nameOf(table, second) }) : t("result.behind", { n }));
+  const text = [place, distance].filter(Boolean).join(" · ");
+  return text && html`<p class="margin">${text}</p>`;
 }

@@ -14,13 +14,13 @@ export function ShareLinks({ table }) {
 }
 
 /** A button that copies a link, and a read-only field with it. Without a clipboard only the field helps. */
-export function CopyLink({ link, label = t("links.copy"), field = true, icon = null }) {
+export function CopyLink({ link, label = t("links.copy"), title = label, field = true, icon = null }) {
   const copied = useSignal(false);
   const copy = async () => {
     await navigator.clipboard?.writeText(link);
     copied.value = true;
   };
   return html`<div class="copy">
-    ${field && html`<input readonly value=${link} aria-label=${label} onFocus=${(e) => e.target.select()} />`}
-    <button type="button" class="button small" onClick=${copy}>${icon}${copied.value ? t("links.copied") : label}</button></div>`;
+    ${field && html`<input readonly value=${link} aria-label=${title} onFocus=${(e) => e.target.select()} />`}
+    <button type="button" class="button small" title=${title} aria-label=${copied.value ? t("links.copied") : title} onClick=${copy}>${icon}${copied.value ? t("links.copied") : label}</button></div>`;
 }

@@ -15,6 +15,6 @@ export function ShareResult({ table, children }) {
     ${picture && html`<div class=${classNames("picture", !loaded.value && "loading")}>
       <img src=${picture} width="1200" height="630" alt=${t("result.picture")}
         onLoad=${() => { loaded.value = true; }} onError=${() => { failed.value = true; }} /></div>`}
-    <div class="row">${picture && html`<a class="button small" href=${picture} download="century.png"><${LineIcon} path="M12 4v11M7.5 11 12 15.5 16.5 11M5 20h14" />${t("result.save-picture")}</a>`}${children}</div>
+    <div class="row">${picture && html`<a class="button small" href=${picture} download="century.png" aria-label=${t("result.save-picture")} title=${t("result.save-picture")}><${LineIcon} path="M12 4v11M7.5 11 12 15.5 16.5 11M5 20h14" />${t("result.picture-short")}</a>`}${children}</div>
   </section>`;
 }

@@ -1,4 +1,4 @@
-// The charts of a result: points and the worth of cubes by round, with a line for each player.
+// The chart of a result: points by round, with a line for each player.
 import { nameOf } from "../lib/player-names.js";
 import { classNames, html, useLayoutEffect, useRef, useSignal } from "../lib/ui.js";
 import { t } from "../lib/words.js";
@@ -9,14 +9,6 @@ const NARROW = 340; // units before the width is known; also the least width for
 const [LEFT, TOP, BOTTOM] = [30, 12, 148]; // of the plot
 const NAME_GAP = 16; // between two names
 const DASHES = ["", "9 4", "2 4", "12 3 2 3", "5 2"]; // so that lines differ not by colour alone; the viewer's is solid
-
-/** The points and the value of the cubes, by round; the latter only if anybody had cubes. */
-export function Charts({ table, rounds }) {
-  const anyCubes = rounds.some(({ worth }) => worth?.some((value) => value > 0));
-  const lines = (title, kind) => html`
-    <${Lines} table=${table} title=${t(title)} values=${rounds.map((round) => round[kind])} rounds=${rounds} />`;
-  return html`<div class="charts">${lines("result.points", "scores")}${anyCubes && lines("result.cubes", "worth")}</div>`;
-}
 
 /** The width of an element in units of the drawing: the text of a chart then has the font size of the page at every width. */
 function useWidth(element) {
@@ -31,7 +23,15 @@ function useWidth(element) {
   return width.value;
 }
 
-function Lines({ table, title, values, rounds }) {
+/** The numbers beside the grid: zero and the multiples of a round number, at most four of them. */
+function ticks(most) {
+  const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].find((one) => most / one < 5) ?? most;
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
+}
+
+export function Chart({ table, rounds }) {
+  const title = t("result.points");
+  const values = rounds.map(({ scores }) => scores);
   const figure = useRef();
   const width = useWidth(figure);
   const right = width - (width < NARROW ? 76 : 104); // the names are to the right of the plot
@@ -42,17 +42,16 @@ function Lines({ table, title, values, rounds }) {
   const seats = last.map((_, seat) => seat);
   const own = table.me?.value ?? null;
   const dashes = (seat) => DASHES[(seat - (own ?? 0) + seats.length) % seats.length];
-  const leader = last.indexOf(Math.max(...last));
   const heights = spread(last.map(y));
   const spoken = seats.map((seat) => `${nameOf(table, seat)} ${last[seat]}`).join(", ");
   const path = (seat) => values.map((row, i) => `${x(i)},${y(row[seat])}`).join(" ");
-  return html`<figure ref=${figure}><figcaption>${title}</figcaption>
+  return html`<figure class="points-chart" ref=${figure}><figcaption>${title}</figcaption>
     <svg viewBox=${`0 0 ${width} ${HEIGHT}`} role="img" aria-label=${`${title}: ${spoken}`}>
-      ${[0, 0.5, 1].map((part) => html`<line class="grid" x1=${LEFT} x2=${right} y1=${y(most * part)} y2=${y(most * part)} />
-        <text x=${LEFT - 6} y=${y(most * part) + 4} text-anchor="end">${Math.round(most * part)}</text>`)}
+      ${ticks(most).map((tick) => html`<line class="grid" x1=${LEFT} x2=${right} y1=${y(tick)} y2=${y(tick)} />
+        <text x=${LEFT - 6} y=${y(tick) + 4} text-anchor="end">${tick}</text>`)}
       <text x=${LEFT} y=${HEIGHT - 6}>${rounds[0]?.round}</text>
       <text x=${right} y=${HEIGHT - 6} text-anchor="end">${rounds.at(-1)?.round}</text>
-      <polygon class=${`under seat-${leader}`} points=${`${LEFT},${BOTTOM} ${path(leader)} ${right},${BOTTOM}`} />
+      ${own !== null && html`<polygon class=${`under seat-${own}`} points=${`${LEFT},${BOTTOM} ${path(own)} ${right},${BOTTOM}`} />`}
       ${seats.map((seat) => html`<g key=${seat} class=${`seat-${seat}`}>
         <polyline class=${classNames("line", seat === own && "own")} stroke-dasharray=${dashes(seat)} points=${path(seat)} />
         <circle class="end" cx=${right} cy=${y(last[seat])} r="3.5" />

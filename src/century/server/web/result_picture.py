@@ -18,9 +18,10 @@ SIZE = (1200, 630)  # pixels; the size that messengers recommend
 PAPER, EDGE, INK, SOFT, ACCENT = "#fffaf1", "#d9c6a5", "#2b1d14", "#5b4737", "#9c3b16"
 SEATS = ("#8d3f97", "#1d6f8f", "#9a5b00", "#4c6b1f", "#a0304f")  # as in style/base.css, by day
 SCENE = STATIC / "share" / "scene.jpg"  # for games without a scene of their own
-LEFT, TOP, RIGHT = 70, 44, 690  # the sheet of paper; it is as long as its rows
-ROW = 62  # pixels from one player to the next
-LONGEST = 300  # pixels for a name
+LEFT, TOP, RIGHT = 54, 36, 780  # the sheet of paper; it is as long as its rows
+ROWS = 344  # pixels for all players
+ROW = 86  # at most, from one player to the next
+LONGEST = 450  # pixels for a name
 
 
 @dataclass(frozen=True)
@@ -38,38 +39,44 @@ def draw_result(
     """Return a PNG with the players of a game, the winner first, before a scene."""
     image = _read(scene or SCENE).copy()
     pen = ImageDraw.Draw(image)
-    bottom = TOP + 230 + ROW * len(standings)
+    row = min(ROW, ROWS // len(standings))
+    bottom = TOP + 214 + row * len(standings)
     pen.rounded_rectangle((LEFT + 6, TOP + 8, RIGHT + 6, bottom + 8), 22, "#5a2c14")
     pen.rounded_rectangle((LEFT, TOP, RIGHT, bottom), 22, PAPER, EDGE, width=3)
-    pen.text((LEFT + 40, TOP + 52), title, SOFT, _font(34, 500), anchor="lm")
+    pen.text((LEFT + 36, TOP + 50), title, SOFT, _font(40, 550), anchor="lm")
     winner = standings[0]
-    heading = _fitted(winner.name, _font(68, 750), RIGHT - LEFT - 220)
-    pen.text((LEFT + 40, TOP + 120), heading, ACCENT, _font(68, 750), anchor="lm")
-    _draw_seal(pen, winner.points, (RIGHT - 100, TOP + 92))
+    width = RIGHT - LEFT - 240
+    font = _font(92 if _font(92, 750).getlength(winner.name) <= width else 64, 750)
+    heading = _fitted(winner.name, font, width)
+    pen.text((LEFT + 36, TOP + 124), heading, ACCENT, font, anchor="lm")
+    _draw_seal(pen, winner.points, (RIGHT - 108, TOP + 96))
     for place, standing in enumerate(standings):
-        _draw_row(pen, place, standing, TOP + 214 + ROW * place)
-    pen.text((LEFT + 40, bottom - 28), site, SOFT, _figures(21, 450), anchor="lm")
+        _draw_row(pen, place, standing, TOP + 182 + row // 2 + row * place, row)
+    pen.text((LEFT + 36, bottom - 22), site, SOFT, _figures(24, 450), anchor="lm")
     return _png(image)
 
 
 def _draw_seal(pen: ImageDraw.ImageDraw, points: int, centre: tuple[int, int]) -> None:
     """Draw a golden seal with the points of the winner."""
     x, y = centre
-    for radius, colour in ((66, "#a86f0e"), (62, "#efc451"), (54, "#c98f1c"), (51, "#f3cf6a")):
+    for radius, colour in ((78, "#a86f0e"), (73, "#efc451"), (64, "#c98f1c"), (61, "#f3cf6a")):
         pen.ellipse((x - radius, y - radius, x + radius, y + radius), colour)
-    pen.text(centre, str(points), INK, _figures(56, 800), anchor="mm")
+    pen.text(centre, str(points), INK, _figures(72, 800), anchor="mm")
 
 
-def _draw_row(pen: ImageDraw.ImageDraw, place: int, standing: Standing, y: int) -> None:
+def _draw_row(pen: ImageDraw.ImageDraw, place: int, standing: Standing, y: int, row: int) -> None:
     """Draw the seat, the name and the points of a player."""
-    font = _font(34, 700 if place == 0 else 450)
-    pen.line((LEFT + 36, y - ROW // 2, RIGHT - 36, y - ROW // 2), EDGE, 2)
-    box = (LEFT + 40, y - 20, LEFT + 80, y + 20)
+    size = 4 * row // 7
+    font = _font(size, 700 if place == 0 else 450)
+    pen.line((LEFT + 36, y - row // 2, RIGHT - 36, y - row // 2), EDGE, 2)
+    half = row // 3
+    box = (LEFT + 36, y - half, LEFT + 36 + 2 * half, y + half)
     pen.rounded_rectangle(box, 10, SEATS[standing.seat % len(SEATS)])
     number = str(standing.seat + 1)
-    pen.text((LEFT + 60, y), number, PAPER, _figures(26, 700), anchor="mm")
-    pen.text((LEFT + 100, y), _fitted(standing.name, font, LONGEST), INK, font, anchor="lm")
-    figures = _figures(36, 700 if place == 0 else 500)
+    pen.text((LEFT + 36 + half, y), number, PAPER, _figures(row // 2, 700), anchor="mm")
+    name = _fitted(standing.name, font, LONGEST)
+    pen.text((LEFT + 56 + 2 * half, y), name, INK, font, anchor="lm")
+    figures = _figures(size, 700 if place == 0 else 500)
     pen.text((RIGHT - 40, y), str(standing.points), INK, figures, anchor="rm")
 
 

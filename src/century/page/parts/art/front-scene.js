@@ -6,7 +6,7 @@ import { html } from "../../lib/ui.js";
 
 const HORIZON = 62;
 // Between the words and the board, which stands before the sea on wide screens
-const TOWN = [["house", 91, 0.6], ["tower", 96, 0.55], ["dome", 103, 0.68], ["tower", 111, 0.6], ["dome", 119, 0.78], ["house", 128, 0.8], ["tower", 135, 0.95], ["dome", 143, 0.85]];
+const TOWN = [["house", 91, 0.6], ["tower", 96, 0.55], ["dome", 103, 0.68], ["tower", 111, 0.6], ["dome", 119, 0.78], ["house", 128, 0.8], ["tower", 135, 0.86], ["dome", 143, 0.85]];
 const CAMELS = [[28, 78.4], [47, 77], [66, 76.4]];
 const WARES = [["jar", 12, 0.7], ["sack", 23, 1], ["sack", 38, 0.88], ["heap", 51, 0.95], ["jar", 62, 0.6]]; // at both ends of the stall
 const [TILE_WIDTH, TILE_HEIGHT] = [460, 380]; // pixels, of the pattern of stars
@@ -28,12 +28,12 @@ function drawLand(style, box) {
   const [rock, snow] = mountains(random, HORIZON, 30, 110);
   return html`<svg class=${`landscape ${style}`} viewBox=${box} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <circle fill="var(--sun)" opacity=".3" cx="132" cy="52" r="15" /><circle fill="var(--sun)" cx="132" cy="52" r="10" />
-    <${Put} id="art-cloud" x="210" y="22" size=".8" /><${Put} id="art-cloud" x="309" y="27" size=".7" /><${Put} id="art-birds" x="309" y="38" size=".6" /><${Put} id="art-birds" x="137" y="33" size=".5" />
+    <${Put} id="art-cloud" x="210" y="22" size=".8" /><${Put} id="art-cloud" x="309" y="27" size=".7" /><${Put} id="art-birds" x="309" y="38" size=".6" /><${Put} id="art-birds" x="112" y="39" size=".5" />
     <g opacity=".65"><path fill="var(--far)" d=${farRock} /><path fill="var(--light)" opacity=".6" d=${farSnow} /></g>
     <g opacity=".85" transform="translate(180 0)"><path fill="var(--far)" d=${rock} /><path fill="var(--light)" opacity=".7" d=${snow} /></g>
     <path fill="var(--far)" d=${dunes(random, HORIZON + 1, 5, 330)} />
     <g transform="translate(160 0)"><${Sea} random=${random} horizon=${HORIZON + 1} width=${170} /></g>
-    <g class="drift"><${Put} id="art-ship" x="281" y="67" size=".4" /><g class="near"><${Put} id="art-ship" x="309" y="83" size=".62" /></g></g><g class="drift late"><${Put} id="art-junk" x="206" y="68" size=".34" /><${Put} id="art-ship" x="240" y="67" size=".42" width="-.42" /></g>
+    <g class="drift"><${Put} id="art-ship" x="281" y="67" size=".4" /><g class="near"><${Put} id="art-ship" x="308" y="83" size=".56" /></g></g><g class="drift late"><${Put} id="art-junk" x="206" y="68" size=".34" /><${Put} id="art-ship" x="240" y="67" size=".42" width="-.42" /></g>
     <path fill="var(--mid)" d="M-20 68C40 61 80 63 110 64S158 61 170 66 166 74 152 79 134 92 126 110H-20z" />
     ${TOWN.map(([what, x, size]) => html`<${Put} id=${`art-${what}`} x=${x} y=${HORIZON + 4} size=${size} />`)}
     <${Put} id="art-gate" x="107" y=${HORIZON + 6} size=".5" /><${Put} id="art-light" x="162" y="67" size=".66" />
