@@ -126,7 +126,7 @@ def test_two_people_share_one_screen(visit: Visit) -> None:
         ada.take_turn(ada.good_turn(player))
     assert seats == {0, 1}
     ada.wait_for_my_turn()
-    expect(ada.find(".recap p")).to_have_count(1)  # the turn of the other player
+    expect(ada.find(".since ~ li .entry")).to_have_count(1)  # the turn of the other player
     assert [seat["name"] for seat in ada.ask()["seats"]] == ["Ada", "Player 2"]
 
 

@@ -77,6 +77,9 @@ export const rulings = () => catalogue.value?.rulings;
 /** A list as text: "A3, B2, and C1". */
 export const listed = (things) => new Intl.ListFormat(language()).format(things);
 
+/** The same with "or". */
+export const anyOf = (things) => new Intl.ListFormat(language(), { type: "disjunction" }).format(things);
+
 export const CUBES = "YRGB"; // from the cheapest to the most valuable
 
 /** Cubes in words: "2 turmeric and 1 saffron". */

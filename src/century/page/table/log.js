@@ -11,6 +11,7 @@ import { parts, t } from "../lib/words.js";
 export function Log({ table, onChoose, footer }) {
   const entries = groupTurns(table.log.value);
   const list = useRef();
+  const since = startOfOthers(table, entries);
   const at = table.past.value?.decisions;
   const shown = at === undefined ? null : entries.findLast(({ after }) => after <= at);
   useEffect(() => scrollToShown(list.current, at), [entries.length, at, table.asked.value]);
@@ -19,9 +20,9 @@ export function Log({ table, onChoose, footer }) {
     <div ref=${list} class="entries" role="log" tabindex="0" aria-label=${t("log.title")} onKeyDown=${moveFocus}>
       <ol>${entries.map((entry, i) => html`
         ${entry.round !== entries[i - 1]?.round && html`<li class="round" key=${`r${entry.round}`}>${roundName(entry.round)}</li>`}
+        ${i === since && html`<li class="round since" key="since">${t("log.recap")}</li>`}
         <li key=${entry.before}><${Entry} table=${table} entry=${entry} current=${entry === shown} onChoose=${onChoose} /></li>`)}</ol>
     </div>
-    <${Recap} table=${table} entries=${entries} />
     ${footer}
   </section>`;
 }
@@ -97,16 +98,10 @@ export function TurnSentence({ table, entry }) {
   return texts.length > 0 && texts.reduce((first, then) => parts("log.joined", { first, then }).map(keepPunctuation));
 }
 
-/** The opponents' turns since the last turn of the seat that decides. */
-function Recap({ table, entries }) {
-  if (!table.asked.value) return null;
-  const { seat } = table.state.value.view; // several players may share this screen
-  const last = entries.findLastIndex((entry) => entry.seat === seat);
-  const since = entries.slice(last + 1);
-  if (last < 0 || !since.length) return null;
-  return html`<div class="recap" tabindex="0" role="region" aria-label=${t("log.recap")}>
-    <h3>${t("log.recap")}</h3>${since.map((entry) => html`
-    <p key=${entry.before}><${SeatMark} seat=${entry.seat} /> <${Sentence} table=${table} entry=${entry} /></p>`)}</div>`;
+/** Where the opponents' turns since the last turn of the seat that decides begin. Several players may share this screen. */
+function startOfOthers(table, entries) {
+  const last = table.asked.value ? entries.findLastIndex(({ seat }) => seat === table.state.value.view.seat) : -1;
+  return last < 0 ? -1 : last + 1;
 }
 
 const ICONS = {

@@ -1,4 +1,5 @@
 // A staged turn: the decisions that a player has chosen but not sent yet. The server previews each one.
+import { GAMES } from "../lib/games.js";
 import { settings } from "../lib/settings.js";
 import { animate } from "../lib/transitions.js";
 import { batch, computed, signal } from "../lib/ui.js";
@@ -58,14 +59,17 @@ export function createStagedTurn({ state, past, sending, previewOf, send, askWhy
     show(wanted, wanted.length ? await previewOf(wanted) : null);
   }
 
-  function show(tokens, ahead) {
+  function show(tokens, previewed) {
     chosen = tokens;
+    const now = state.value.view;
+    const staging = previewed && GAMES[now.game].staging;
+    const ahead = staging ? { ...previewed, view: staging(previewed.view, now, tokens) } : previewed;
     animate(() => batch(() => {
       fault.value = null;
       staged.value = tokens;
       preview.value = ahead;
       whys.value = {};
-    }), ahead?.view ?? state.value.view);
+    }), ahead?.view ?? now);
   }
 
   const confirm = () => send(staged.value);

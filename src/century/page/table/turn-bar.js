@@ -6,7 +6,7 @@ import { GAMES } from "../lib/games.js";
 import { Cube, SeatMark } from "../parts/pieces.js";
 import { toPhrases, Phrase } from "./turn-text.js";
 import { classNames, html, useEffect, useSignal } from "../lib/ui.js";
-import { CUBES, cubesInWords, faultText, has, parts, t } from "../lib/words.js";
+import { anyOf, CUBES, cubesInWords, faultText, has, parts, t } from "../lib/words.js";
 import { isMine, nameOf } from "../lib/player-names.js";
 import { Watching } from "./notices.js";
 
@@ -17,7 +17,7 @@ export function TurnBar({ table }) {
   return html`<${Vote} table=${table} /><${Bar} table=${table} />`;
 }
 
-const CROWDED = 4; // more repetitions than this are short on a small screen: what one trade changes is said once
+const CROWDED = 2; // more repetitions than this are short on a small screen: what one trade changes is said once
 const MANY = 4; // from this number of options on, their buttons are smaller and use several rows
 
 /** Whether nothing covers the upper and the lower end of an element. */
@@ -53,7 +53,7 @@ function Deciding({ table }) {
   const repeatable = repeat && legal.includes(repeat.again) && legal.includes(repeat.stop);
   const many = !complete && (repeatable || open.length >= MANY);
   const layout = many ? "many" : !complete && (open.length || legal.includes(autoToken)) ? "few" : "none";
-  const said = complete ? t(completed) : prompt(table, view);
+  const said = complete ? t(completed) : prompt(table, view, legal);
   // A text or a group of buttons that needs another place is a new element: nothing moves in sight.
   return html`<div class=${`bar yours options-${layout}`}>
     <div class="said">
@@ -107,12 +107,14 @@ function Decider({ table }) {
   return html`<${SeatMark} seat=${view.seat} /> ${nameOf(table, view.seat)} · `;
 }
 
-/** The question of the current phase. */
-function prompt(table, view) {
+/** The question of the current phase. It can name what is legal, if the game has words for it. */
+function prompt(table, view, legal) {
   const { acting, game, phase, seat } = view;
   const others = (acting?.to ?? []).map((one) => nameOf(table, one)).join(", ");
   const { left, free } = acting ?? {};
-  return parts(`${game}.phase.${phase}`, { n: left ?? free, free, name: nameOf(table, seat), to: others });
+  const verbs = new Set(legal.map((token) => `${game}.ask.${token.split(" ")[0]}`).filter(has));
+  const what = anyOf([...verbs].reverse().map((verb) => t(verb)));
+  return parts(`${game}.phase.${phase}`, { n: left ?? free, free, name: nameOf(table, seat), to: others, what });
 }
 
 /** A decision as the text of a button. */
@@ -157,16 +159,17 @@ function Repetitions({ table, repeat }) {
     ${crowded && html`<span class="each" aria-hidden="true"><strong>1 ×</strong><${Change} change=${once} /></span>`}
     ${options.value.map(({ times, tokens, cubes }) => html`
       <${Repetition} key=${times} table=${table} times=${times} tokens=${tokens} change=${scaled(once, times)} cubes=${cubes}
-        excess=${limit === undefined ? 0 : Math.max(0, cubes.length - limit)} />`)}
+        shown=${cubes === view.seats[view.seat].cubes} excess=${limit === undefined ? 0 : Math.max(0, cubes.length - limit)} />`)}
   </div>`;
 }
 
-function Repetition({ table, times, tokens, change, cubes, excess }) {
+/** `shown`: the board shows the position after this number. */
+function Repetition({ table, times, tokens, change, cubes, shown, excess }) {
   const game = table.game.value;
   const { repeat } = GAMES[game];
   const returned = excess > 0 && t("bar.will-return", { n: excess });
   const label = [t("bar.times", { n: times, cubes: cubesInWords(game, cubes) }), returned].filter(Boolean).join("; ");
-  return html`<button type="button" class="button repetition" data-token=${tokens.join(",")} onClick=${() => table.stage(...tokens)}
+  return html`<button type="button" class="button repetition" aria-current=${shown} data-token=${tokens.join(",")} onClick=${() => table.stage(...tokens)}
     aria-label=${label} title=${label}>
     ${times === 0 ? tokenText(game, repeat.stop) : html`<strong>${times} ×</strong><${Change} change=${change} />`}
     ${excess > 0 && html`<em class="excess">↩ ${excess}</em>`}

@@ -54,6 +54,8 @@ def test_all_numbers_of_trades_are_in_sight_at_every_size(visit: Visit) -> None:
             hidden = ada.page.evaluate(HIDDEN_CUBES)
             wrong += [f"{size}: {hidden} cubes are hidden"] if hidden else []
     assert not wrong, "\n".join(wrong)
+    shown = ada.find('.repetition[aria-current="true"]')
+    expect(shown).to_have_attribute("data-token", "done")  # the board shows this number
     last = ada.find(".repetition").last
     expect(last).to_have_accessible_name(re.compile("^9 times, leaving 40 turmeric"))
     expect(last).to_have_accessible_name(re.compile("you will return 40 cubes$"))
@@ -172,6 +174,31 @@ def test_cubes_that_the_player_lacks_for_a_point_card_are_hollow(visit: Visit) -
     expect(ada.find(".points .cost").first.locator(".cube:not(.ghost)")).to_have_text(["Y", "G"])
     first = ada.find('.points [data-token="claim 1"]')
     expect(first).to_have_accessible_name(re.compile("you still need 1 turmeric and 1 cinnamon$"))
+
+
+def test_a_card_that_is_played_stays_in_the_hand_until_the_turn_is_confirmed(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now(GAME)
+    ada.wait_for_my_turn()
+    cards = ada.find(".hand .card").count()
+    ada.stage("play YY")
+    expect(ada.find('.hand .playing[data-token="play YY"]')).to_be_visible()
+    expect(ada.find(".hand .card")).to_have_count(cards)
+    expect(ada.find(".fan .card")).to_have_count(0)
+    ada.confirm()
+    expect(ada.find(".hand .card")).to_have_count(cards - 1)
+    expect(ada.find('.fan .card[data-card="YY"]')).to_be_visible()
+
+
+def test_the_prompt_names_what_is_legal(visit: Visit) -> None:
+    ada = visit()
+    ada.play_now(GAME)
+    ada.wait_for_my_turn()
+    prompt = ada.find(".bar .prompt")
+    expect(prompt).to_have_text("Your turn: play a card or acquire a merchant.")
+    ada.take_turn(["play YY"])
+    ada.wait_for_my_turn()
+    expect(prompt).to_contain_text("or rest.")
 
 
 def test_the_card_that_gets_the_next_cube_is_marked(visit: Visit) -> None:

@@ -25,6 +25,14 @@ function piecePlaces(view) {
   ]);
 }
 
+/** A card that is being played stays in the hand until the turn is confirmed. */
+function staging(view, before, tokens) {
+  const [verb, playing] = tokens[0].split(" ");
+  if (verb !== "play") return view;
+  const { hand, played } = before.seats[before.seat];
+  return { ...view, seats: view.seats.with(before.seat, { ...view.seats[before.seat], hand, played, playing }) };
+}
+
 /** The phrases for the log: it does not mention the decision to stop. */
 const summarize = (phrases) => phrases.filter(({ verb }) => verb !== "done");
 
@@ -41,7 +49,7 @@ function transfers(before, after) {
 }
 
 export default {
-  Board, Emblem, icon, SheetIcon, Showcase, cubePlaces, piecePlaces, transfers, summarize,
+  Board, Emblem, icon, SheetIcon, Showcase, cubePlaces, piecePlaces, transfers, summarize, staging,
   examples: () => import("./rule-examples.js"),
   lessons: "/static/games/spice-road/lessons.json",
   demo: "/static/games/spice-road/demo.json",

@@ -1,7 +1,7 @@
 // The opponents: one strip each, with everything that is public about them.
 import { TurnSentence, groupTurns } from "/static/table/log.js";
 import { Popover } from "/static/parts/popover.js";
-import { Cubes } from "/static/parts/pieces.js";
+import { Cubes, SeatMark } from "/static/parts/pieces.js";
 import { Player, turnOf } from "/static/table/player.js";
 import { RunningScore } from "/static/table/running-score.js";
 import { html, classNames } from "/static/lib/ui.js";
@@ -12,25 +12,43 @@ import { Claims } from "./claims.js";
 
 export function Opponents({ table, view, me }) {
   const others = view.seats.map((_, i) => (me + i) % view.players).slice(1);
-  return html`<ol class="others" aria-label=${t("spice-road.board.others")}>${others.map((seat) => html`
+  const { widest, half } = roomFor(others.map((seat) => view.seats[seat]));
+  return html`<ol class="others" aria-label=${t("spice-road.board.others")} style=${{ "--n": widest, "--half": half }}>${others.map((seat) => html`
     <li key=${seat} class=${classNames("other", `seat-${seat}`, turnOf(table) === seat && "turn")} data-seat=${seat}>
-      <${Strip} table=${table} seat=${seat} held=${view.seats[seat]} goal=${view.claims_to_end} /></li>`)}</ol>`;
+      <${Strip} table=${table} seat=${seat} held=${view.seats[seat]} half=${half} goal=${view.claims_to_end} /></li>`)}</ol>`;
 }
 
-function Strip({ table, seat, held, goal }) {
+/** The number of played cards that are seen: they are one stack. */
+const stacks = ({ played }) => Math.sign(played.length);
+
+/**
+ * The cards of all opponents have one size. In a row there is room for the largest hand, and for five cards that a seat owns, so that
+ * playing one seldom changes the size; in narrow strips there are two rows, with `half` of the largest number each.
+ */
+function roomFor(seats) {
+  return {
+    widest: Math.max(...seats.map(({ hand, played }) => Math.max(hand.length, Math.min(hand.length + played.length, 5)))),
+    half: Math.max(3, ...seats.map((held) => Math.ceil((held.hand.length + stacks(held)) / 2))),
+  };
+}
+
+/** Claims and points of the others in one line, for the smallest screens: their strips are below what fits. */
+export function Summary({ view, me }) {
+  return html`<p class="summary" aria-hidden="true">${view.seats.map((held, seat) => seat !== me && html`<span key=${seat}>
+    <${SeatMark} seat=${seat} />${held.claimed}<small>/${view.claims_to_end}</small> <${RunningScore} held=${held} /></span>`)}</p>`;
+}
+
+function Strip({ table, seat, held, half, goal }) {
   const panel = () => html`<${CardRow} title=${t("spice-road.board.in-hand")} cards=${held.hand} />
     <${CardRow} title=${t("spice-road.board.on-table")} cards=${held.played} />`;
-  const owned = held.hand.length + held.played.length;
-  const seen = held.hand.length + Math.sign(held.played.length); // the played cards are one stack
-  const half = Math.max(3, Math.ceil(seen / 2)); // on large screens they are in two rows
-  return html`<div class="strip" style=${{ "--cells": Math.max(5, seen), "--half": half }}>
+  return html`<div class="strip">
     <${Player} table=${table} seat=${seat} />
     <div class="goods"><${Cubes} game=${GAME} cubes=${held.cubes} place=${`seat-${seat}`} /></div>
     <div class="claims"><${Claims} held=${held} goal=${goal} /></div>
     <${RunningScore} held=${held} />
     <${LastTurn} table=${table} seat=${seat} />
     <${Popover} class="their-cards" label=${t("spice-road.board.their-cards", { name: nameOf(table, seat) })} panel=${panel}>
-      <${SmallCards} cards=${held.hand} seat=${seat} kind="in-hand" owned=${owned} free=${2 * half - seen} label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
+      <${SmallCards} cards=${held.hand} seat=${seat} kind="in-hand" free=${2 * half - held.hand.length - stacks(held)} label=${t("spice-road.board.hand-count", { n: held.hand.length })} />
       <${SmallCards} cards=${held.played} seat=${seat} kind="on-table" label=${t("spice-road.board.played-count", { n: held.played.length })} />
     </${Popover}>
   </div>`;
@@ -42,9 +60,9 @@ function LastTurn({ table, seat }) {
   return html`<p class="latest" aria-hidden="true">${entry && html`<${TurnSentence} key=${entry.before} table=${table} entry=${entry} />`}</p>`;
 }
 
-/** The cards of a hand, or the played ones as a stack. There is room for five cards that the seat owns, so that playing one seldom changes their size. */
-function SmallCards({ cards, seat, kind, label, owned = 1, free = 0 }) {
-  return html`<span class=${classNames("edges", kind)} data-count=${cards.length} style=${{ "--n": Math.max(cards.length, Math.min(owned, 5)) }} role="img" aria-label=${label} title=${label}>
+/** The cards of a hand with `free` hollows, or the played ones as a stack. */
+function SmallCards({ cards, seat, kind, label, free = 0 }) {
+  return html`<span class=${classNames("edges", kind)} data-count=${cards.length} role="img" aria-label=${label} title=${label}>
     ${cards.map((card, i) => html`<span key=${i} class="peek"><${Merchant} key=${card} card=${card} class="edge" piece=${merchantPiece(card, seat)} /></span>`)}
     <b>${cards.length}</b></span>${Array.from({ length: free }, () => html`<i class="hollow" />`)}`;
 }

@@ -24,7 +24,7 @@ export function OwnArea({ table, view, seat }) {
     <${Caravan} table=${table} view=${view} seat=${seat} />
     <${Load} cubes=${mine.cubes} limit=${mine.limit} />
     <div class="own-cards">
-      <${Hand} table=${table} hand=${mine.hand} seat=${seat} played=${mine.played.length} />
+      <${Hand} table=${table} held=${mine} seat=${seat} />
       <${Played} table=${table} played=${mine.played} seat=${seat} />
     </div>
   </section>`;
@@ -86,14 +86,14 @@ function markFresh(cubes, before) {
   }).toReversed();
 }
 
-/** The hand, with a hollow for each of the first five cards of the seat that is played: cards seldom change their size. */
-function Hand({ table, hand, seat, played }) {
+/** The hand, with hollows up to five cards: the cards seldom change their size. */
+function Hand({ table, held: { hand, playing }, seat }) {
   return html`<div class="hand" data-own role="group" aria-label=${t("spice-road.board.hand", { n: hand.length })}>
-    ${hand.map((card) => html`<${Choice} key=${card} table=${table} token=${`play ${card}`} class="place"
+    ${hand.map((card) => html`<${Choice} key=${card} table=${table} token=${`play ${card}`} class=${classNames("place", card === playing && "playing")}
       data-piece=${merchantPiece(card, seat)}
       label=${t("spice-road.do.play", { what: effectInWords(GAME, card) })}>
       <${Merchant} card=${card} /></${Choice}>`)}
-    ${Array.from({ length: hand.length && Math.min(played, Math.max(0, 5 - hand.length)) }, () => html`<i class="hollow" />`)}
+    ${Array.from({ length: hand.length && Math.max(0, 5 - hand.length) }, () => html`<i class="hollow" />`)}
     ${hand.length === 0 && table.state.value.you.seats.includes(seat) && html`<p class="none">${t("spice-road.board.no-hand")}</p>`}
   </div>`;
 }
