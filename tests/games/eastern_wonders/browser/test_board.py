@@ -98,7 +98,7 @@ def test_nothing_covers_the_trades_of_a_tile(visit: Visit, size: str, players: i
     after_the_setup(ada, players - 1)
     show_view(ada, crowd)
     ada.wait_for_my_turn()
-    expect(ada.find(".crowded").first).to_be_visible()
+    expect(ada.find(".fleet").first).to_be_visible()
     assert ada.page.evaluate(COVERED) == []
     assert ada.page.evaluate(UNDER_BUTTONS) == []
 
