@@ -7,7 +7,7 @@ import { html } from "/static/lib/ui.js";
 // The light of the clearing in the middle of an island, where the trade and the pieces are.
 const TYPES = ["ginger", "chili", "tea", "cloves", "kind-port", "plain"];
 defineSymbols(html`<g class="eastern-wonders">${TYPES.map((type) => html`<radialGradient key=${type} id=${`clearing-${type}`} class=${`clearing ${type}`} cy=".46" r=".56">
-  <stop offset=".55" stop-color="var(--hill)" /><stop offset="1" stop-color="var(--land)" /></radialGradient>`)}</g><radialGradient id="lit"><stop offset=".6" stop-color="light-dark(#fff, #8fe9ff)" stop-opacity=".75" /><stop offset="1" stop-color="light-dark(#fff, #8fe9ff)" stop-opacity="0" /></radialGradient><radialGradient id="lamp"><stop stop-color="light-dark(#fff0, #ffe6a0)" /><stop offset=".3" stop-color="light-dark(#fff0, #ffc86088)" /><stop offset="1" stop-color="#ffb34700" /></radialGradient>`);
+  <stop offset=".55" stop-color="var(--hill)" /><stop offset="1" stop-color="var(--land)" /></radialGradient>`)}</g><radialGradient id="lit"><stop offset=".7" stop-color="light-dark(#fff, #8fe9ff)" stop-opacity=".9" /><stop offset="1" stop-color="light-dark(#fff, #8fe9ff)" stop-opacity="0" /></radialGradient><radialGradient id="lamp"><stop stop-color="light-dark(#fff0, #ffe6a0)" /><stop offset=".3" stop-color="light-dark(#fff0, #ffc86088)" /><stop offset="1" stop-color="#ffb34700" /></radialGradient>`);
 
 // Every landmark stands on the point (0, 0).
 defineSymbols(html`
