@@ -103,6 +103,22 @@ def test_nothing_covers_the_trades_of_a_tile(visit: Visit, size: str, players: i
     assert ada.page.evaluate(UNDER_BUTTONS) == []
 
 
+# The height of a cube of each trade by tile, in hundredths of a pixel.
+TRADE_SIZES = """() => Object.fromEntries([...document.querySelectorAll(".hex:has(.market-face)")]
+  .map((hex) => [hex.dataset.cell, hex.querySelector(".market-face .cube use")])
+  .map(([cell, cube]) => [cell, Math.round(100 * cube.getBoundingClientRect().height)]))"""
+
+
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_a_trade_keeps_its_size_when_pieces_come(visit: Visit, size: str) -> None:
+    ada = visit(size=size)
+    after_the_setup(ada)
+    before = ada.page.evaluate(TRADE_SIZES)
+    show_view(ada, crowd)
+    expect(ada.find(".fleet").first).to_be_visible()
+    assert ada.page.evaluate(TRADE_SIZES) == before
+
+
 def change_facts(view: View) -> None:
     """Change what the rules compute, as no game would."""
     me = view["seats"][view["seat"]]
