@@ -98,9 +98,25 @@ def test_nothing_covers_the_trades_of_a_tile(visit: Visit, size: str, players: i
     after_the_setup(ada, players - 1)
     show_view(ada, crowd)
     ada.wait_for_my_turn()
-    expect(ada.find(".crowded").first).to_be_visible()
+    expect(ada.find(".fleet").first).to_be_visible()
     assert ada.page.evaluate(COVERED) == []
     assert ada.page.evaluate(UNDER_BUTTONS) == []
+
+
+# The height of a cube of each trade by tile, in hundredths of a pixel.
+TRADE_SIZES = """() => Object.fromEntries([...document.querySelectorAll(".hex:has(.market-face)")]
+  .map((hex) => [hex.dataset.cell, hex.querySelector(".market-face .cube use")])
+  .map(([cell, cube]) => [cell, Math.round(100 * cube.getBoundingClientRect().height)]))"""
+
+
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_a_trade_keeps_its_size_when_pieces_come(visit: Visit, size: str) -> None:
+    ada = visit(size=size)
+    after_the_setup(ada)
+    before = ada.page.evaluate(TRADE_SIZES)
+    show_view(ada, crowd)
+    expect(ada.find(".fleet").first).to_be_visible()
+    assert ada.page.evaluate(TRADE_SIZES) == before
 
 
 def change_facts(view: View) -> None:

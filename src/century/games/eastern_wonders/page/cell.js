@@ -11,7 +11,7 @@ import { Boat, Medal, Outpost } from "./piece-icons.js";
 import { sailTo } from "./sailing.js";
 
 const GAME = "eastern-wonders";
-const MANY = 3; // more cubes on a hex are drawn smaller
+const MANY = 2; // more cubes on a hex are drawn smaller, more than twice as many even more so
 
 /** `about` is {table, view, types, box}; `sailing` the boat's route to this cell, if it can get there. */
 export function Cell({ about, name, sailing, focusProps }) {
@@ -69,24 +69,19 @@ function Fare({ price: { verb, cubes, toll } }) {
   return verb === "anchor" ? "⚓" : t("eastern-wonders.cell.free");
 }
 
-/** The pieces on a hex: outposts, cubes and boats, and the toll for each boat. */
+/** The pieces on a hex: a row of outposts, and below it, at the shore, the boats with the toll for each, and the cubes. */
 function Pieces({ about: { table, view }, name, cell, price }) {
   const building = view.seats[view.seat].boat === name;
-  const { boats } = cell;
-  const outposts = cell.outposts ?? [];
-  const occupied = outposts.length > 0 || cell.cubes;
-  const wide = outposts.length > 2 || cell.cubes;
-  const crowded = occupied && (boats.length > 2 || (boats.length === 2 && wide) || (outposts.length > 2 && cell.cubes));
-  const layout = boats.length > 0 && (crowded ? "crowded" : "with-boat");
-  return html`<span class=${classNames("wood", layout)} aria-hidden="true">
-    ${boats.length > 0 && html`<span class="boats">
-      ${boats.map((seat) => html`<${Boat} key=${seat} seat=${seat} own=${seat === table.me.value} animated />`)}
-      ${price?.toll.length > 0 && html`<b class="toll">+1</b>`}</span>`}
-    ${occupied && html`<span class="stands">
-      ${outposts.map((seat) => html`
-        <${Outpost} key=${seat} seat=${seat} piece=${building && seat === view.seat ? "outpost" : undefined} />`)}
-      ${cell.cubes && html`<span class=${classNames("lies", cell.cubes.length > MANY && "many")}>
-        <${Cubes} game=${GAME} cubes=${cell.cubes} place=${`cell-${name}`} /></span>`}</span>`}
+  const { boats, cubes } = cell;
+  return html`<span class="wood" aria-hidden="true">
+    <span class="stands">${(cell.outposts ?? []).map((seat) => html`
+      <${Outpost} key=${seat} seat=${seat} piece=${building && seat === view.seat ? "outpost" : undefined} />`)}</span>
+    ${(boats.length > 0 || cubes) && html`<span class=${classNames("shore", boats.length > 1 && "fleet")}>
+      ${boats.length > 0 && html`<span class="boats">
+        ${boats.map((seat) => html`<${Boat} key=${seat} seat=${seat} own=${seat === table.me.value} animated />`)}
+        ${price?.toll.length > 0 && html`<b class="toll">+1</b>`}</span>`}
+      ${cubes && html`<span class=${classNames("lies", cubes.length > MANY && "many", cubes.length > 2 * MANY && "heap")}>
+        <${Cubes} game=${GAME} cubes=${cubes} place=${`cell-${name}`} /></span>`}</span>`}
   </span>`;
 }
 

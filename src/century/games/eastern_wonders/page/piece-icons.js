@@ -17,7 +17,7 @@ const SAILS = [
 export function Boat({ seat, animated, own }) {
   return html`<svg class=${classNames("boat", `seat-${seat}`, own && "own")} viewBox="0 0 32 30" aria-hidden="true" data-boat=${seat}
     data-piece=${animated ? `boat-${seat}` : undefined}>
-    <path class="bay" d="M-5 36Q-4 19 16 19T37 36z" /><path class="hull" d="M2 20.5h28q-2 8-8 8H10q-6 0-8-8z" /><path class="mast" d="M16 .5V21" /><path class="plank" d="M4.5 23.5h23M7 26.2h18" /><g class="sail">${SAILS[seat]}</g></svg>`;
+    <ellipse class="bay" cx="16" cy="27" rx="18" ry="4.5" /><path class="hull" d="M2 20.5h28q-2 8-8 8H10q-6 0-8-8z" /><path class="mast" d="M16 .5V21" /><path class="plank" d="M4.5 23.5h23M7 26.2h18" /><g class="sail">${SAILS[seat]}</g></svg>`;
 }
 
 const OUTPOSTS = [

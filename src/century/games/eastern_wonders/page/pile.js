@@ -18,8 +18,9 @@ export function Pile({ view, pieces }) {
   const open = useSignal(false);
   const label = t("eastern-wonders.stock.pile", { n: view.vp_pile });
   const closedIsHidden = ports(view).every(({ tile }) => tile !== null);
-  return html`<button type="button" class="vp-pile" aria-label=${`${label}. ${t("eastern-wonders.stock.look")}`} title=${label}
-      onClick=${() => { open.value = true; }}><${TileBack} /><b>${view.vp_pile}</b></button>
+  return html`<button type="button" class="vp-pile stack" aria-label=${`${label}. ${t("eastern-wonders.stock.look")}`} title=${label}
+      onClick=${() => { open.value = true; }}><${TileBack} /><b class="left">×${view.vp_pile}</b>
+      <span class="stack-name">${t("eastern-wonders.sheet.tiles")}</span></button>
     <${Dialog} open=${open} title=${t("eastern-wonders.stock.unseen")}>
       <ul class="unseen-tiles">${unseenTiles(view, pieces).map(({ cost, points }) => html`
         <li key=${cost}><span role="img" aria-label=${t("eastern-wonders.cell.tile", { points, cost: cubesInWords(GAME, cost) })}>

@@ -12,6 +12,7 @@ const GAME = "eastern-wonders";
 /** The stacks and the pile. With a `table` the player can choose from the stacks. */
 export function Supply({ table, view, pieces }) {
   return html`<div class="stock" role="group" aria-label=${t("eastern-wonders.stock.title")}>
+    <span class="stock-title" aria-hidden="true">${t("eastern-wonders.board.bonus-tiles")}</span>
     ${Object.entries(view.bonus_stacks).map(([kind, left]) => html`
       <${Stack} key=${kind} table=${table} kind=${kind} left=${left} pieces=${pieces} />`)}
     <${Pile} view=${view} pieces=${pieces} />

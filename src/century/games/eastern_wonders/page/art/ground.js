@@ -7,7 +7,7 @@ import { html } from "/static/lib/ui.js";
 // The light of the clearing in the middle of an island, where the trade and the pieces are.
 const TYPES = ["ginger", "chili", "tea", "cloves", "kind-port", "plain"];
 defineSymbols(html`<g class="eastern-wonders">${TYPES.map((type) => html`<radialGradient key=${type} id=${`clearing-${type}`} class=${`clearing ${type}`} cy=".46" r=".56">
-  <stop offset=".55" stop-color="var(--hill)" /><stop offset="1" stop-color="var(--land)" /></radialGradient>`)}</g><radialGradient id="lamp"><stop stop-color="light-dark(#fff0, #ffe6a0)" /><stop offset=".3" stop-color="light-dark(#fff0, #ffc86088)" /><stop offset="1" stop-color="#ffb34700" /></radialGradient>`);
+  <stop offset=".55" stop-color="var(--hill)" /><stop offset="1" stop-color="var(--land)" /></radialGradient>`)}</g><radialGradient id="lit"><stop offset=".7" stop-color="light-dark(#fff, #8fe9ff)" stop-opacity=".9" /><stop offset="1" stop-color="light-dark(#fff, #8fe9ff)" stop-opacity="0" /></radialGradient><radialGradient id="lamp"><stop stop-color="light-dark(#fff0, #ffe6a0)" /><stop offset=".3" stop-color="light-dark(#fff0, #ffc86088)" /><stop offset="1" stop-color="#ffb34700" /></radialGradient>`);
 
 // Every landmark stands on the point (0, 0).
 defineSymbols(html`
@@ -59,15 +59,14 @@ const PLANTS = {
   tea: "h-1.3q.1-1.4 1.3-1.4t1.3 1.4z", cloves: "q-1.2.1-1.1-1 0-1.2 1.1-2 1.1.8 1.1 2 .1 1.1-1.1 1z",
 };
 const FRUITS = "h0m-.6-.2h0";
-const GROVE = 12; // the number of plants on an island
+// Where plants stand on the left of an island, and mirrored on its right: on the shoulder above a low pile of the trade, and in the corner below it
+const [SHOULDER, CORNER] = [[[27, 26.5], [21.5, 28], [16.5, 31.5], [24, 32]], [[18, 63]]];
 
-/** The plants of a market along the upper coast, those behind first, with a gap for the landmark at `gap`. The middle is for the trade, the lower shore for the pieces. */
-function grove(coast, type, random, gap) {
-  const plants = Array.from({ length: GROVE }, (_, i) => {
-    const angle = 3.3 + 0.258 * i; // from the left by the top to the right
-    const out = coast[Math.round(angle / (2 * Math.PI) * STEPS) % STEPS].radius * (0.74 + 0.08 * random());
-    return { x: CENTRE.x + out * Math.cos(angle), y: CENTRE.y + 4 + out * Math.sin(angle), size: 5 + 1.6 * random() };
-  }).filter(({ x }) => Math.abs(x - gap) > 12).sort((one, other) => one.y - other.y);
+/** The plants of a market, those behind first. None is behind a cube, a label or a piece. */
+function grove(type, random, shoulders) {
+  const sides = [false, true].map((right) => [...(shoulders.includes(right) ? SHOULDER : []), ...CORNER].map(([x, y]) => ({
+    x: (right ? 100 - x : x) + 2 * random() - 1, y: y + 2 * random() - 1, size: 4.6 + 1.4 * random() })));
+  const plants = sides.flat().sort((one, other) => one.y - other.y);
   const layer = (kind, shape, right, down, scale) => html`<path class=${kind} d=${plants.map(({ x, y, size }) => `M${round(x + right * size)} ${round(y + down * size)}${
     shape.replace(/-?\d*\.?\d+/g, (n) => ` ${round(n * scale * size)}`)}`).join("")} />`;
   return [layer("leaf", PLANTS[type], 0, 0, 1), layer("sprout", PLANTS[type], -0.2, -0.45, 0.62), layer("fruit", FRUITS, 0.3, -0.5, 1)];
@@ -78,20 +77,15 @@ const LANDMARKS = {
   tea: [["art-pagoda", 0.76], ["isle-peak", 1], ["art-house", 1.1]], cloves: [["art-columns", 0.55], ["art-tower", 0.9], ["art-ziggurat", 0.5]],
 };
 
-/** Where the landmark stands: on the shoulder above the lower pile of the trade; between two high piles there is no room. */
-function shoulder({ trade }, random) {
-  const [give, take] = trade.split(">").map(({ length }) => length > 2);
-  if (give && take) return null;
-  return (give === take ? random() < 0.5 : give) ? 70 : 30;
-}
-
-/** An island with its plants and its landmark. */
+/** An island with its plants and its landmark, which stands on a shoulder above a low pile: above a high one there is no room. */
 function market(cell, random) {
   const coast = coastline(random);
   if (!cell.type) return island(coast, "plain");
-  const x = shoulder(cell, random);
+  const low = cell.trade.split(">").flatMap(({ length }, i) => (length > 2 ? [] : [i === 1]));
+  const at = low[Math.floor(low.length * random())]; // whether on the right
   const [id, size] = LANDMARKS[cell.type][(cell.r + 99) % 3];
-  return html`${island(coast, cell.type)}${grove(coast, cell.type, random, x)}${x && html`<${Put} id=${id} x=${x} y="32" size=${size} />`}`;
+  return html`${island(coast, cell.type)}${grove(cell.type, random, low.filter((right) => right !== at))}
+    ${low.length > 0 && html`<${Put} id=${id} x=${at ? 77 : 23} y="30.5" size=${round(0.8 * size)} />`}`;
 }
 
 function port(_cell, random) {
