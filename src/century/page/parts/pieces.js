@@ -23,11 +23,14 @@ const GLYPHS = {
     <path class="spice-2" d="M4 15.6 12 7.6l2.4 2.4-8 8zM7.4 19 15.4 11l2.2 2.2-8 8z" />`,
 };
 
+/** What is engraved on a cube, alone. */
+export const Glyph = ({ letter }) => html`<g class="glyph">${GLYPHS[letter]}</g>`;
+
 defineSymbols(Object.entries(STAMPS).map(([letter, stamp]) => html`<g id=${`cube-${letter}`}>
   <path class="top" d="M.8 5.6 5.8.8H23.2L18.8 5.6z" /><path class="flank" d="M18.8 5.6 23.2.8V18L18.8 23z" />
   <rect class="front" x=".8" y="5.2" width="18" height="18" rx="1.4" />
   <path class="grain" d="M1 9.5q5-2 9 0t9-1M1 20q6 2 10 0t8 .5M4 3.6h13M21 6v11" />
-  <g class="stamp">${stamp}</g><g class="glyph">${GLYPHS[letter]}</g></g>`));
+  <g class="stamp">${stamp}</g><${Glyph} letter=${letter} /></g>`));
 
 /** One cube; its letter is shown if the settings say so. Screen readers skip it unless it has a `label`. */
 export function Cube({ letter, id, label, ghost }) {

@@ -63,7 +63,7 @@ function Deciding({ table }) {
     <div class="actions"><div key=${layout} class=${classNames("options", many && "many")}>
       ${many && html`<p class="prompt-copy" aria-hidden="true">${said}</p>`}
       ${!complete && (repeatable ? html`<${Repetitions} table=${table} repeat=${repeat} />` : open.map((token) => html`
-        <${Choice} key=${token} table=${table} token=${token} label=${tokenText(view.game, token)} class="button">
+        <${Choice} key=${token} table=${table} token=${token} label=${tokenText(view.game, token)} class=${look(view.game, token)}>
           ${tokenText(view.game, token)}</${Choice}>`))}
       <${AutoToken} table=${table} view=${view} legal=${legal} />
     </div><${FinalButtons} table=${table} /></div>
@@ -72,6 +72,7 @@ function Deciding({ table }) {
 }
 
 const inBar = (game, token) => GAMES[game].barVerbs?.includes(token.split(" ")[0]) ?? true;
+const look = (game, token) => classNames("button", GAMES[game].mainVerbs?.includes(token.split(" ")[0]) && "primary");
 
 /**
  * Buttons for the decisions that follow the game's `autoToken`, such as an action after the end of a movement: one click
@@ -96,7 +97,7 @@ function AutoToken({ table, view, legal }) {
   const choices = following.length ? following.map((token) => [autoToken, token]) : [[autoToken]];
   return choices.map((tokens) => html`
     <${Choice} key=${tokens.at(-1)} table=${table} token=${tokens.at(-1)} tokens=${tokens}
-      label=${tokenText(view.game, tokens.at(-1))} class="button">
+      label=${tokenText(view.game, tokens.at(-1))} class=${look(view.game, tokens.at(-1))}>
       ${tokenText(view.game, tokens.at(-1))}</${Choice}>`);
 }
 

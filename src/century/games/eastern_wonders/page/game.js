@@ -40,6 +40,7 @@ export default {
   demo: "/static/games/eastern-wonders/demo.json",
   styles: ["/static/games/eastern-wonders/art/map.css", "/static/games/eastern-wonders/showcase.css"],
   barVerbs: ["anchor", "collect", "leave", "build", "trade", "claim", "harvest", "pass", "bonus", "done"],
+  mainVerbs: ["build", "claim", "collect"],
   cubeVerbs: ["pay", "upgrade", "discard", "drop"],
   sounds: {
     take: "cubes", sail: "card", drop: "cubes", pay: "cubes", collect: "cubes", build: "card", trade: "cubes", claim: "claim", harvest: "cubes",

@@ -1,7 +1,8 @@
 // Icons of the pieces. Boats and outposts have their own shape for each seat, bonus tiles a sign for each kind.
 import { defineSymbols } from "/static/parts/art/symbols.js";
-import { Cube } from "/static/parts/pieces.js";
+import { Cube, Glyph } from "/static/parts/pieces.js";
 import { classNames, html } from "/static/lib/ui.js";
+import { cubeLetter } from "/static/lib/words.js";
 
 defineSymbols(html`<radialGradient id="gold-face" cx=".35" cy=".28" r=".8">
   <stop offset="0" stop-color="#fff0b8" /><stop offset=".45" stop-color="#efc451" /><stop offset="1" stop-color="#b77d12" /></radialGradient>
@@ -35,10 +36,10 @@ const SHADOWS = [
   html`<path class="shadow" d="M10 .5 19.5 19H13z" />`,
 ];
 
-/** `letter` names a spice on the outpost. */
+/** An outpost; with a `letter`, it shows that spice. */
 export function Outpost({ seat, piece, letter }) {
   return html`<svg class=${`outpost seat-${seat}`} viewBox="0 0 20 20" aria-hidden="true" data-piece=${piece}>
-    <ellipse class="shadow" cx="11.5" cy="19" rx="11" ry="2.4" />${OUTPOSTS[seat]}<g class="lit">${OUTPOSTS[seat]}</g>${SHADOWS[seat]}${letter && html`<text x="10" y="16.4">${letter}</text>`}</svg>`;
+    <ellipse class="shadow" cx="11.5" cy="19" rx="11" ry="2.4" />${OUTPOSTS[seat]}<g class="lit">${OUTPOSTS[seat]}</g>${SHADOWS[seat]}${letter && html`<g transform="translate(3.6 3.4) scale(.65)"><${Glyph} letter=${letter} /></g><text x="10" y="16.4">${cubeLetter(letter)}</text>`}</svg>`;
 }
 
 const SIGNS = {
@@ -67,4 +68,4 @@ export function TileBack() {
 }
 
 /** The icon before a row of the score sheet. */
-export const SheetIcon = ({ kind }) => html`<${{ tiles: Medal, outposts: Outpost, bonus: BonusSign, cubes: Cube }[kind]} seat=${0} kind="points" letter="G" />`;
+export const SheetIcon = ({ kind }) => html`<${{ tiles: Medal, outposts: Outpost, bonus: BonusSign, cubes: Cube }[kind]} seat=${0} kind="points" letter=${kind === "cubes" && "G"} />`;

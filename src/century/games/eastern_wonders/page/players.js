@@ -6,7 +6,7 @@ import { Cubes } from "/static/parts/pieces.js";
 import { Player } from "/static/table/player.js";
 import { RunningScore } from "/static/table/running-score.js";
 import { classNames, html, useSignal } from "/static/lib/ui.js";
-import { cubeLetter, cubeName, t } from "/static/lib/words.js";
+import { cubeName, t } from "/static/lib/words.js";
 import { BonusSign, Medal, Outpost, TileBack } from "./piece-icons.js";
 import { Hold } from "./hold.js";
 import { BonusTiles, PlayerBoard } from "./player-board.js";
@@ -85,7 +85,7 @@ export function Opponent({ table, seat, view, pieces }) {
     <${Cubes} game=${GAME} cubes=${cubes} place=${`seat-${seat}`} />
     <ul class="built" aria-label=${t("eastern-wonders.board.outposts")}>${Object.entries(outposts).map(([type, n]) => html`
       <li key=${type} class=${type} aria-label=${t("eastern-wonders.board.row", { n, type: cubeName(GAME, pieces.types[type]) })}>
-        <${Outpost} seat=${seat} letter=${cubeLetter(pieces.types[type])} />${n}</li>`)}</ul>
+        <${Outpost} seat=${seat} letter=${pieces.types[type]} />${n}</li>`)}</ul>
     <${Dialog} open=${open} title=${nameOf(table, seat)}><${Details} seat=${seat} view=${view} pieces=${pieces} /></${Dialog}>
   </div>`;
 }
