@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from random import Random
 
@@ -22,6 +23,15 @@ RUNS = 5  # until each outcome was seen: few damaged texts are valid
 at_every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
+def read_until(read: Callable[[], None], outcomes: set[str], possible: set[str]) -> None:
+    """Read damaged texts until all outcomes were seen."""
+    for number in range(RUNS):
+        seed(number)(read)()
+        if outcomes == possible:
+            break
+    assert outcomes == possible
+
+
 @at_every_table
 def test_a_damaged_position_is_refused_or_can_be_played_to_its_end(name: str, players: int) -> None:
     game = century.game(name)
@@ -40,12 +50,7 @@ def test_a_damaged_position_is_refused_or_can_be_played_to_its_end(name: str, pl
             check_playable(game, pos, play_seed)
             outcomes.add("read" if pos.to_text() in texts else "read as another position")
 
-    possible = {"refused", "read", "read as another position"}
-    for number in range(RUNS):
-        seed(number)(read)()
-        if outcomes == possible:
-            break
-    assert outcomes == possible
+    read_until(read, outcomes, {"refused", "read", "read as another position"})
 
 
 def check_playable(game: Game, start: Position, seed: int) -> None:
@@ -74,12 +79,7 @@ def test_a_damaged_record_is_refused_or_round_trips(name: str, players: int) -> 
             assert read_record(record.to_text()) == record
             outcomes.add("read" if record.to_text() in texts else "read as another record")
 
-    possible = {"refused", "read", "read as another record"}
-    for number in range(RUNS):
-        seed(number)(read)()
-        if outcomes == possible:
-            break
-    assert outcomes == possible
+    read_until(read, outcomes, {"refused", "read", "read as another record"})
 
 
 def check_place(error: BadRecord, text: str) -> None:
