@@ -94,13 +94,13 @@ class ServerConfig(Config):
         """Load the protocols and the application."""
         from century.server.web.protocol import protocol_options
 
-        for name, value in protocol_options(self._factory.settings, self._trusted_proxies).items():
+        options = protocol_options(self._factory.settings, self._trusted_proxies, self.affinity)
+        for name, value in options.items():
             setattr(self, name, value)
         super().load()
         if self.affinity is not None:
             from century.server.web.affinity import AffinityLifespan
 
-            self.http_protocol_class.affinity = self.affinity  # type: ignore[attr-defined]
             self.lifespan_class = AffinityLifespan
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from century.server.settings import Settings
 from century.server.web.connections import ConnectionLimits, allowed_connections
@@ -10,10 +10,15 @@ from century.server.web.http_protocol import HttpProtocol
 from century.server.web.limits import RateLimit
 from century.server.web.socket_protocol import WebSocketProtocol
 
+if TYPE_CHECKING:
+    from century.server.web.affinity import TableAffinity
+
 __all__ = ["protocol_options"]
 
 
-def protocol_options(settings: Settings, trusted_proxies: str = "") -> dict[str, Any]:
+def protocol_options(
+    settings: Settings, trusted_proxies: str = "", between_processes: TableAffinity | None = None
+) -> dict[str, Any]:
     """Return the arguments of uvicorn.Config that choose and bound the protocols."""
     total = allowed_connections(settings.connections)
     rate = RateLimit(
@@ -25,6 +30,7 @@ def protocol_options(settings: Settings, trusted_proxies: str = "") -> dict[str,
 
     class Http(HttpProtocol):
         limits = counted
+        affinity = between_processes
 
     class WebSocket(WebSocketProtocol):
         limits = counted
